@@ -1,0 +1,144 @@
+package dev.paimoninplace.commit;
+
+import dev.paimoninplace.plan.ManifestPlan;
+import dev.paimoninplace.plan.ManifestPlan.PlannedManifest;
+import dev.paimoninplace.plan.TableHandle;
+import dev.paimoninplace.rowid.FileChange;
+import dev.paimoninplace.rowid.FileRule;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.paimon.data.BinaryRow;
+import org.apache.paimon.fs.Path;
+import org.apache.paimon.io.DataFileMeta;
+import org.apache.paimon.manifest.BinaryManifestEntry;
+import org.apache.paimon.manifest.FileEntry;
+import org.apache.paimon.manifest.FileKind;
+import org.apache.paimon.manifest.ManifestEntry;
+import org.apache.paimon.manifest.ManifestEntrySerializer;
+import org.apache.paimon.manifest.ManifestFile;
+import org.apache.paimon.manifest.ManifestFileMeta;
+import org.apache.paimon.utils.CloseableIterator;
+import org.apache.paimon.utils.PathFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a manifest anew, entry by entry: live entries only, with their row ids. One output per
+ * input, so that manifests keep their order and work spreads over threads. Safe for use by many
+ * threads.
+ */
+final class ManifestRewriter {
+
+    private final ManifestFile manifestFile;
+    private final PathFactory paths;
+
+    ManifestRewriter(TableHandle handle) {
+        this.manifestFile = handle.table().store().manifestFileFactory().create();
+        this.paths = handle.table().store().pathFactory().manifestFileFactory();
+    }
+
+    /**
+     * Writes the successor of one manifest. The file is complete when this returns; on failure it
+     * is deleted.
+     *
+     * @param firstIds id of the first row per partition
+     */
+    StagedManifest rewrite(
+            PlannedManifest source, ManifestPlan plan, Map<BinaryRow, Long> firstIds) {
+        Rewrite rewrite = new Rewrite(plan, firstIds);
+        try (CloseableIterator<BinaryManifestEntry> entries = entries(source.meta())) {
+            while (entries.hasNext()) {
+                rewrite.accept(entries.next());
+            }
+            Optional<ManifestFileMeta> written = rewrite.finish();
+            return new StagedManifest(source, written, firstIds, rewrite.content.value());
+        } catch (Exception e) {
+            rewrite.abort();
+            throw new IllegalStateException(
+                    "Cannot write the successor of manifest " + source.meta().fileName() + ".", e);
+        }
+    }
+
+    CloseableIterator<BinaryManifestEntry> entries(ManifestFileMeta manifest) {
+        return manifestFile.scan(
+                manifest.fileName(), manifest.fileSize(), BinaryManifestEntry.fullProjection());
+    }
+
+    void delete(ManifestFileMeta manifest) {
+        manifestFile.delete(manifest.fileName());
+    }
+
+    private final class Rewrite {
+
+        private final Set<FileEntry.Identifier> deleted;
+        private final FileRule rule;
+        private final Map<BinaryRow, Long> cursors;
+        private final ContentDigest content = new ContentDigest();
+        private final ManifestEntrySerializer serializer = new ManifestEntrySerializer();
+        private ManifestFile.@Nullable ManifestEntryWriter writer;
+
+        Rewrite(ManifestPlan plan, Map<BinaryRow, Long> firstIds) {
+            this.deleted = plan.deleted();
+            this.rule = plan.rule();
+            this.cursors = new HashMap<>(firstIds);
+        }
+
+        void accept(BinaryManifestEntry read) throws IOException {
+            ManifestEntry entry = serializer.fromRow(read.fullRow());
+            if (entry.kind() == FileKind.DELETE
+                    || (!deleted.isEmpty() && deleted.contains(entry.identifier()))) {
+                return;
+            }
+            content.add(entry);
+            writer().write(changed(entry));
+        }
+
+        private ManifestEntry changed(ManifestEntry entry) {
+            DataFileMeta file = entry.file();
+            FileChange change = rule.changeOf(file);
+            if (!change.isNeeded()) {
+                return entry;
+            }
+            long firstRowId = change.rowId() ? take(entry.partition(), file.rowCount()) : 0L;
+            return ManifestEntry.create(
+                    entry.kind(),
+                    entry.partition(),
+                    entry.bucket(),
+                    entry.totalBuckets(),
+                    change.applyTo(file, firstRowId));
+        }
+
+        private long take(BinaryRow partition, long rowCount) {
+            Long first = cursors.get(partition);
+            if (first == null) {
+                throw new IllegalStateException("No row ids were planned for " + partition);
+            }
+            cursors.put(partition, Math.addExact(first, FileRule.idCount(rowCount)));
+            return first;
+        }
+
+        private ManifestFile.ManifestEntryWriter writer() {
+            if (writer == null) {
+                Path path = paths.newPath();
+                writer = manifestFile.createManifestEntryWriter(path);
+            }
+            return writer;
+        }
+
+        Optional<ManifestFileMeta> finish() throws IOException {
+            if (writer == null) {
+                return Optional.empty();
+            }
+            writer.close();
+            return Optional.of(writer.result());
+        }
+
+        void abort() {
+            if (writer != null) {
+                writer.abort();
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.paimoninplace.commit;
+
+/**
+ * What one or more row-id passes did.
+ *
+ * @param fileCount files that got a row id
+ * @param rowCount rows in these files
+ * @param partitionCount partitions that hold these files, of the pass that touched most
+ * @param rewritten manifests that were written anew
+ * @param kept manifests referenced as they were by the first pass
+ * @param bytesRead bytes of the manifests that were rewritten
+ * @param bytesWritten bytes of their successors
+ * @param nextRowId next row id after the last pass; 0 when there was none
+ * @param attempts commits tried
+ */
+public record RowIdResult(
+        long fileCount,
+        long rowCount,
+        long partitionCount,
+        long rewritten,
+        long kept,
+        long bytesRead,
+        long bytesWritten,
+        long nextRowId,
+        int attempts) {
+
+    public static final RowIdResult NOTHING = new RowIdResult(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    static RowIdResult of(Staging staging, int attempts) {
+        return new RowIdResult(
+                staging.fileCount(),
+                staging.rowCount(),
+                staging.partitionCount(),
+                staging.rewritten(),
+                staging.kept(),
+                staging.bytesRead(),
+                staging.bytesWritten(),
+                staging.nextRowId(),
+                attempts);
+    }
+
+    /** This pass and a later one together. */
+    public RowIdResult then(RowIdResult later) {
+        boolean first = attempts == 0;
+        return new RowIdResult(
+                fileCount + later.fileCount,
+                rowCount + later.rowCount,
+                Math.max(partitionCount, later.partitionCount),
+                rewritten + later.rewritten,
+                first ? later.kept : kept,
+                bytesRead + later.bytesRead,
+                bytesWritten + later.bytesWritten,
+                Math.max(nextRowId, later.nextRowId),
+                attempts + later.attempts);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.paimoninplace.commit;
+
+import dev.paimoninplace.commit.SnapshotOutcome.Committed;
+import dev.paimoninplace.commit.SnapshotOutcome.Lost;
+import dev.paimoninplace.commit.SnapshotOutcome.Unknown;
+import dev.paimoninplace.plan.TableHandle;
+import java.io.FileNotFoundException;
+import java.util.List;
+import org.apache.paimon.Snapshot;
+import org.apache.paimon.manifest.ManifestList;
+import org.apache.paimon.operation.FileStoreCommitImpl;
+import org.apache.paimon.utils.Pair;
+
+/**
+ * Replaces the manifests of the newest snapshot by a compare-and-set on its id: an {@code
+ * OVERWRITE} snapshot with an empty delta, so that streaming readers pass over it.
+ */
+final class SnapshotWriter {
+
+    private final TableHandle handle;
+    private final ManifestList manifestList;
+    private final String commitUser;
+
+    SnapshotWriter(TableHandle handle, String commitUser) {
+        this.handle = handle;
+        this.manifestList = handle.table().store().manifestListFactory().create();
+        this.commitUser = commitUser;
+    }
+
+    /**
+     * Commits the successor of a snapshot. Manifest lists of a definite failure are deleted.
+     *
+     * @param latest the snapshot that must still be the newest one
+     */
+    SnapshotOutcome replace(Snapshot latest, Staging staging) {
+        Pair<String, Long> base = manifestList.write(staging.manifests());
+        Pair<String, Long> delta = writeDelta(base);
+        SnapshotOutcome outcome = commit(latest, staging, base, delta);
+        if (outcome instanceof Lost) {
+            manifestList.delete(base.getKey());
+            manifestList.delete(delta.getKey());
+        }
+        return outcome;
+    }
+
+    private Pair<String, Long> writeDelta(Pair<String, Long> base) {
+        try {
+            return manifestList.write(List.of());
+        } catch (RuntimeException e) {
+            manifestList.delete(base.getKey());
+            throw e;
+        }
+    }
+
+    private SnapshotOutcome commit(
+            Snapshot latest, Staging staging, Pair<String, Long> base, Pair<String, Long> delta) {
+        try (FileStoreCommitImpl commit =
+                (FileStoreCommitImpl)
+                        handle.table().store().newCommit(commitUser, handle.table())) {
+            boolean committed =
+                    commit.replaceManifestList(
+                            latest,
+                            latest.totalRecordCount(),
+                            base,
+                            delta,
+                            latest.indexManifest(),
+                            staging.nextRowId());
+            return committed ? new Committed(latest.id() + 1) : new Lost();
+        } catch (RuntimeException e) {
+            return lookedUp(latest.id() + 1, base.getKey(), e);
+        }
+    }
+
+    /** Finds out from the table what became of a write that threw. */
+    private SnapshotOutcome lookedUp(long snapshotId, String baseManifestList, Throwable cause) {
+        try {
+            Snapshot found = handle.snapshots().tryGetSnapshot(snapshotId);
+            boolean ours =
+                    found.commitUser().equals(commitUser)
+                            && found.baseManifestList().equals(baseManifestList);
+            return ours ? new Committed(snapshotId) : new Lost();
+        } catch (FileNotFoundException | RuntimeException e) {
+            cause.addSuppressed(e);
+            return new Unknown(cause);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.paimoninplace.commit;
+
+import dev.paimoninplace.plan.ManifestPlan.PlannedManifest;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.paimon.data.BinaryRow;
+import org.apache.paimon.manifest.ManifestFileMeta;
+
+/**
+ * A manifest written anew and not referenced by any snapshot yet.
+ *
+ * @param source the manifest that it replaces
+ * @param meta the new manifest; empty when no live file was left
+ * @param firstIds id of the first row per partition
+ * @param content digest of the live files as they were read from the source
+ */
+record StagedManifest(
+        PlannedManifest source,
+        Optional<ManifestFileMeta> meta,
+        Map<BinaryRow, Long> firstIds,
+        ContentDigest.Value content) {}

@@ -1,0 +1,142 @@
+package dev.paimoninplace.commit;
+
+import dev.paimoninplace.rowid.FileChange;
+import dev.paimoninplace.rowid.FileRule;
+import dev.paimoninplace.rowid.ManifestSummary.PartitionNeed;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.paimon.data.BinaryRow;
+import org.apache.paimon.io.DataFileMeta;
+import org.apache.paimon.manifest.BinaryManifestEntry;
+import org.apache.paimon.manifest.FileKind;
+import org.apache.paimon.manifest.ManifestEntry;
+import org.apache.paimon.manifest.ManifestEntrySerializer;
+import org.apache.paimon.manifest.ManifestFileMeta;
+import org.apache.paimon.utils.CloseableIterator;
+
+/**
+ * Reads a staged manifest back and compares it with what it replaces: the same live files with the
+ * same attributes, and in each partition the planned ids one after the other without a gap.
+ *
+ * <p>The blocks of two manifests or partitions are disjoint by construction, so this makes the
+ * ranges of the whole table disjoint without remembering a file.
+ */
+final class StagedManifestCheck {
+
+    private final ManifestRewriter manifests;
+
+    StagedManifestCheck(ManifestRewriter manifests) {
+        this.manifests = manifests;
+    }
+
+    /**
+     * @throws IllegalStateException when anything differs; it says what
+     */
+    void check(StagedManifest staged) {
+        ContentDigest content = new ContentDigest();
+        Cursors cursors = new Cursors(staged);
+        staged.meta().ifPresent(meta -> read(meta, content, cursors));
+        require(
+                content.value().equals(staged.content()),
+                staged,
+                "its live files differ: " + content.value() + " instead of " + staged.content());
+        require(
+                staged.content().files() == staged.source().summary().liveFiles()
+                        && staged.content().rows() == staged.source().summary().liveRows(),
+                staged,
+                "it was read twice with different live files: " + staged.content());
+        cursors.requireExhausted();
+    }
+
+    private void read(ManifestFileMeta meta, ContentDigest content, Cursors cursors) {
+        ManifestEntrySerializer serializer = new ManifestEntrySerializer();
+        try (CloseableIterator<BinaryManifestEntry> entries = manifests.entries(meta)) {
+            while (entries.hasNext()) {
+                ManifestEntry entry = serializer.fromRow(entries.next().fullRow());
+                content.add(entry);
+                cursors.accept(entry);
+            }
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("Cannot read manifest " + meta.fileName() + ".", e);
+        }
+    }
+
+    private static void require(boolean condition, StagedManifest staged, String fact) {
+        if (!condition) {
+            throw new IllegalStateException(
+                    "The successor of manifest "
+                            + staged.source().meta().fileName()
+                            + " is wrong and was not committed: "
+                            + fact
+                            + ".");
+        }
+    }
+
+    /** The ids that the manifest takes in each partition, and how far the reading has come. */
+    private static final class Cursors {
+
+        private final StagedManifest staged;
+        private final Map<BinaryRow, Block> blocks = new HashMap<>();
+
+        Cursors(StagedManifest staged) {
+            this.staged = staged;
+            for (PartitionNeed need : staged.source().summary().needs()) {
+                Long first = staged.firstIds().get(need.partition());
+                if (first == null) {
+                    throw new IllegalStateException("No ids planned for " + need.partition());
+                }
+                blocks.put(
+                        need.partition(), new Block(first, Math.addExact(first, need.idCount())));
+            }
+        }
+
+        void accept(ManifestEntry entry) {
+            DataFileMeta file = entry.file();
+            Long first = file.firstRowId();
+            require(entry.kind() == FileKind.ADD, staged, "it deletes " + file.fileName());
+            require(first != null, staged, file.fileName() + " has no row id");
+            Block block = blocks.get(entry.partition());
+            if (block == null || first == null || !block.holds(first)) {
+                return;
+            }
+            require(
+                    first == block.next,
+                    staged,
+                    file.fileName() + " starts at row id " + first + " instead of " + block.next);
+            require(
+                    file.minSequenceNumber() == FileChange.SEQUENCE
+                            && file.maxSequenceNumber() == FileChange.SEQUENCE,
+                    staged,
+                    file.fileName() + " has other sequence numbers than 1");
+            block.next = Math.addExact(block.next, FileRule.idCount(file.rowCount()));
+        }
+
+        void requireExhausted() {
+            for (Block block : blocks.values()) {
+                require(
+                        block.next == block.end,
+                        staged,
+                        "row ids from " + block.next + " to " + block.end + " are missing");
+            }
+        }
+    }
+
+    private static final class Block {
+
+        private final long first;
+        private final long end;
+        private long next;
+
+        Block(long first, long end) {
+            this.first = first;
+            this.end = end;
+            this.next = first;
+        }
+
+        boolean holds(long id) {
+            return id >= first && id < end;
+        }
+    }
+}

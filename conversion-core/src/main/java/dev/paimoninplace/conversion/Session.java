@@ -1,0 +1,142 @@
+package dev.paimoninplace.conversion;
+
+import dev.paimoninplace.commit.RowIdPass;
+import dev.paimoninplace.commit.RowIdResult;
+import dev.paimoninplace.commit.Run;
+import dev.paimoninplace.commit.SchemaFlip;
+import dev.paimoninplace.commit.Seal;
+import dev.paimoninplace.conversion.ProgressListener.Stage;
+import dev.paimoninplace.plan.Inspection;
+import dev.paimoninplace.plan.ManifestChecks;
+import dev.paimoninplace.plan.ManifestPlan;
+import dev.paimoninplace.plan.ManifestPlanner;
+import dev.paimoninplace.plan.TableHandle;
+import dev.paimoninplace.plan.TableView;
+import java.util.Optional;
+import org.apache.paimon.catalog.Catalog;
+import org.apache.paimon.catalog.Identifier;
+
+/** The stages of one run over one table. */
+final class Session {
+
+    private final Run run;
+    private final ManifestPlanner planner;
+    private final long startMillis = System.currentTimeMillis();
+    private TableHandle handle;
+
+    private Session(TableHandle handle, Run run) {
+        this.handle = handle;
+        this.run = run;
+        this.planner = new ManifestPlanner(handle, run.parallel(), run.progress());
+    }
+
+    static Session begin(
+            Catalog catalog,
+            Identifier identifier,
+            ConversionOptions options,
+            ProgressListener progress) {
+        TableHandle handle = TableHandle.load(catalog, identifier);
+        return new Session(handle, new Run(handle.name(), options, progress));
+    }
+
+    /**
+     * Reads the table and checks everything, before any write.
+     *
+     * @throws ConversionException refused, with every failed check
+     */
+    Inspection inspect() {
+        Inspection found = Inspection.of(handle, planner, run.options());
+        Inspection.requirePassed(run.table(), found.checks(), run.committed());
+        return found;
+    }
+
+    /** What {@link #assignRowIds} or the first round of {@link #repairAndSeal} would do. */
+    RowIdResult predictRowIds(Inspection found) {
+        return needsRowIds(found)
+                ? new RowIdPass(handle, planner, run).predict(found.plan())
+                : RowIdResult.NOTHING;
+    }
+
+    /** Gives every live file its row id; nothing on a table without a snapshot. */
+    RowIdResult assignRowIds(Inspection found) {
+        return needsRowIds(found)
+                ? new RowIdPass(handle, planner, run).commit(found.plan())
+                : RowIdResult.NOTHING;
+    }
+
+    private static boolean needsRowIds(Inspection found) {
+        TableView view = found.plan().view();
+        if (view.snapshot().isEmpty()) {
+            return false;
+        }
+        return !found.plan().idsAreComplete() || !view.options().rowTrackingEnabled();
+    }
+
+    /**
+     * Adds the two options to the schema; nothing when they are there.
+     *
+     * @return a warning when the catalog's own copy of the schema is not in step
+     */
+    Optional<Check> flipSchema() {
+        run.progress().progress(Stage.FLIP, 0, 1);
+        Optional<Check> warning = new SchemaFlip(handle, run).flip();
+        handle = handle.reload();
+        run.progress().progress(Stage.FLIP, 1, 1);
+        return warning;
+    }
+
+    /**
+     * Mends what slipped in and commits the seal, until the newest snapshot names the new schema
+     * and every live file has its row id.
+     */
+    RowIdResult repairAndSeal() {
+        RowIdResult repaired = RowIdResult.NOTHING;
+        int maxRounds = run.options().maxAttempts();
+        for (int round = 1; round <= maxRounds; round++) {
+            TableView view = handle.read();
+            if (view.snapshot().isPresent() && mayLackRowIds(view)) {
+                ManifestPlan plan = planner.plan(view);
+                Inspection.requirePassed(
+                        run.table(), ManifestChecks.of(plan, run.options()), run.committed());
+                if (!plan.idsAreComplete()) {
+                    repaired = repaired.then(new RowIdPass(handle, planner, run).commit(plan));
+                    continue;
+                }
+            }
+            if (Inspection.isSealed(handle, view)) {
+                run.progress().progress(Stage.SEAL, 1, 1);
+                return repaired;
+            }
+            run.progress().progress(Stage.SEAL, 0, 1);
+            new Seal(handle, run).commit(round);
+        }
+        throw run.failure(
+                ErrorKind.CONFLICT,
+                "OTHER_WRITERS",
+                "files without row id came in after the schema flip in each of "
+                        + maxRounds
+                        + " rounds",
+                "Stop the writers that opened the table before and run again",
+                null);
+    }
+
+    /** Whether the manifest list leaves open that a live file lacks its id. */
+    private static boolean mayLackRowIds(TableView view) {
+        return view.nextRowId() < 1
+                || view.manifests().stream()
+                        .anyMatch(m -> m.numAddedFiles() > 0 && m.minRowId() == null);
+    }
+
+    Reporter reporter(Inspection found) {
+        return new Reporter(
+                found,
+                Inspection.isSealed(handle, found.plan().view()),
+                run,
+                planner.bytesRead(),
+                startMillis);
+    }
+
+    TableView view() {
+        return handle.read();
+    }
+}

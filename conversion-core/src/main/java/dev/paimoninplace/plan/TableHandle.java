@@ -1,0 +1,158 @@
+package dev.paimoninplace.plan;
+
+import dev.paimoninplace.conversion.Check;
+import dev.paimoninplace.conversion.CommittedSteps;
+import dev.paimoninplace.conversion.ConversionException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.paimon.CoreOptions;
+import org.apache.paimon.Snapshot;
+import org.apache.paimon.catalog.Catalog;
+import org.apache.paimon.catalog.Identifier;
+import org.apache.paimon.fs.FileIO;
+import org.apache.paimon.manifest.ManifestFileMeta;
+import org.apache.paimon.options.Options;
+import org.apache.paimon.schema.SchemaManager;
+import org.apache.paimon.schema.TableSchema;
+import org.apache.paimon.table.FileStoreTable;
+import org.apache.paimon.table.FileStoreTableFactory;
+import org.apache.paimon.table.Table;
+import org.apache.paimon.utils.SnapshotManager;
+
+/**
+ * One load of a table (or of one branch of it) with nothing in between: no catalog cache, no
+ * snapshot cache, no fallback branch, so that what it reads is what is stored.
+ */
+public final class TableHandle {
+
+    private final Catalog catalog;
+    private final Identifier identifier;
+    private final FileStoreTable table;
+
+    private TableHandle(Catalog catalog, Identifier identifier, FileStoreTable table) {
+        this.catalog = catalog;
+        this.identifier = identifier;
+        this.table = table;
+    }
+
+    /**
+     * Loads a table.
+     *
+     * @throws ConversionException usage when there is no such table, refused when it has no file
+     *     store
+     */
+    public static TableHandle load(Catalog catalog, Identifier identifier) {
+        Table loaded = stored(catalog, identifier);
+        if (!(loaded instanceof FileStoreTable table)) {
+            Check check =
+                    Check.failed(
+                            "TABLE_TYPE",
+                            "it is not a table of Paimon's own format but a "
+                                    + loaded.getClass().getSimpleName(),
+                            "Only append tables with snapshots can be converted");
+            throw ConversionException.refused(
+                    identifier.getFullName(), List.of(check), CommittedSteps.NONE);
+        }
+        TableSchema latest = latestSchema(table, table.fileIO());
+        return new TableHandle(catalog, identifier, open(table, latest, table.fileIO()));
+    }
+
+    private static Table stored(Catalog catalog, Identifier identifier) {
+        try {
+            catalog.invalidateTable(identifier);
+            return catalog.getTable(identifier);
+        } catch (Catalog.TableNotExistException e) {
+            throw ConversionException.usage(
+                    "NO_SUCH_TABLE",
+                    "Cannot convert "
+                            + identifier.getFullName()
+                            + ": there is no such table or branch. Check the name; a branch is"
+                            + " written table$branch_name.");
+        }
+    }
+
+    /** The same table, loaded again. */
+    public TableHandle reload() {
+        TableSchema latest = latestSchema(table, table.fileIO());
+        return new TableHandle(catalog, identifier, open(table, latest, table.fileIO()));
+    }
+
+    /** The same table with all its metadata going through another FileIO. */
+    public TableHandle through(UnaryOperator<FileIO> wrapper) {
+        FileIO fileIO = wrapper.apply(table.fileIO());
+        return new TableHandle(
+                catalog, identifier, open(table, latestSchema(table, fileIO), fileIO));
+    }
+
+    /** The same table with some options set for this handle only. */
+    public TableHandle withDynamicOptions(Map<String, String> options) {
+        return new TableHandle(catalog, identifier, table.copyWithoutTimeTravel(options));
+    }
+
+    private static FileStoreTable open(FileStoreTable table, TableSchema latest, FileIO fileIO) {
+        Map<String, String> options = new HashMap<>(latest.options());
+        options.put(CoreOptions.BRANCH.key(), branch(table));
+        return FileStoreTableFactory.createWithoutFallbackBranch(
+                fileIO,
+                table.location(),
+                latest.copy(options),
+                new Options(),
+                table.catalogEnvironment());
+    }
+
+    private static TableSchema latestSchema(FileStoreTable table, FileIO fileIO) {
+        return new SchemaManager(fileIO, table.location(), branch(table))
+                .latestOrThrow("No schema in " + table.location());
+    }
+
+    private static String branch(FileStoreTable table) {
+        return table.coreOptions().branch();
+    }
+
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    public Identifier identifier() {
+        return identifier;
+    }
+
+    /** Name for people: database, table and branch. */
+    public String name() {
+        return identifier.getFullName();
+    }
+
+    public String branch() {
+        return branch(table);
+    }
+
+    public FileStoreTable table() {
+        return table;
+    }
+
+    public SchemaManager schemas() {
+        return new SchemaManager(table.fileIO(), table.location(), branch());
+    }
+
+    public SnapshotManager snapshots() {
+        return table.snapshotManager();
+    }
+
+    /** The newest snapshot as stored; empty on a table that nothing was ever committed to. */
+    public Optional<Snapshot> latestSnapshot() {
+        return Optional.ofNullable(snapshots().latestSnapshotFromFileSystem());
+    }
+
+    /** Reads schema, newest snapshot and its manifest list. */
+    public TableView read() {
+        TableSchema schema = schemas().latestOrThrow("No schema in " + table.location());
+        Optional<Snapshot> snapshot = latestSnapshot();
+        List<ManifestFileMeta> manifests =
+                snapshot.map(s -> table.store().manifestListFactory().create().readDataManifests(s))
+                        .orElse(List.of());
+        return new TableView(schema, snapshot, manifests);
+    }
+}
