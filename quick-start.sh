@@ -155,7 +155,7 @@ mkdir -p "$work/log" "$work/run" "$work/tmp"
 
 say "Building the jars with Maven (the first time it downloads what it needs)."
 # shellcheck disable=SC2086 # several arguments in one variable
-run_to "$work/build.log" mvn -B -ntp -q ${MAVEN_ARGS:-} package -DskipTests \
+run_to "$work/build.log" mvn -B -ntp -q -Dstyle.color=never ${MAVEN_ARGS:-} package -DskipTests \
     || { tail -n 40 "$work/build.log" >&2; fail "the build failed."; }
 action_jar="$(only_jar "$root"/flink-action/target/paimon-inplace-flink-action-*.jar)"
 bundle="$(only_jar "$root"/flink-procedures/target/paimon-inplace-flink-procedures-*.jar)"
@@ -171,9 +171,9 @@ if [ -n "${FLINK_HOME:-}" ]; then
     say "Using the Flink in $FLINK_HOME."
 else
     say "Assembling a Flink 2.0.0 from Maven artifacts."
-    run_to "$work/flink-home.log" "$root/it-tests/bin/flink-home" \
+    FLINK_HOME="$root/it-tests/target/flink-home"
+    run_to "$work/flink-home.log" "$root/it-tests/bin/flink-home" "$FLINK_HOME" \
         || { cat "$work/flink-home.log" >&2; fail "no Flink home could be assembled."; }
-    FLINK_HOME="$(tail -n 1 "$work/flink-home.log")"
     detail "$FLINK_HOME"
 fi
 cp -R "$FLINK_HOME/conf" "$work/conf"
