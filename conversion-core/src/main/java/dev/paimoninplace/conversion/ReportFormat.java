@@ -1,0 +1,183 @@
+package dev.paimoninplace.conversion;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.paimon.shade.jackson2.com.fasterxml.jackson.databind.node.ArrayNode;
+import org.apache.paimon.shade.jackson2.com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import org.apache.paimon.shade.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * A report or a failure as text for people and as JSON for programs. Both carry the same facts; the
+ * JSON field names are listed in docs/convert.md and stay as they are.
+ */
+public final class ReportFormat {
+
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private ReportFormat() {}
+
+    /**
+     * Several lines without a last line break: the result, then what needs attention, then what was
+     * looked at, the numbers and the commit users.
+     */
+    public static String text(ConversionReport report) {
+        StringBuilder text = new StringBuilder(report.resultLine());
+        List<Check> warnings = report.warnings();
+        if (!warnings.isEmpty()) {
+            text.append("\n\nWarnings:");
+            warnings.forEach(
+                    w -> text.append("\n  ").append(w.name()).append(": ").append(w.text()));
+        }
+        if (!report.checks().isEmpty()) {
+            text.append("\n\nChecks:");
+            report.checks().forEach(check -> appendCheck(text, check));
+        }
+        text.append("\n\nNumbers:");
+        appendNumbers(text, report);
+        if (!report.commitUsers().isEmpty()) {
+            text.append("\n\nCommit users, newest first:");
+            report.commitUsers().forEach(user -> appendCommitUser(text, user));
+        }
+        return text.toString();
+    }
+
+    /** One line of JSON. */
+    public static String json(ConversionReport report) {
+        ObjectNode json = NODES.objectNode();
+        json.put("result", report.resultLine());
+        json.put("outcome", report.outcome().name());
+        json.put("dryRun", report.outcome() == ConversionReport.Outcome.DRY_RUN);
+        json.put("table", report.table());
+        json.put("runId", report.runId());
+        json.put("stateBefore", report.stateBefore().name());
+        json.put("stateAfter", report.stateAfter().name());
+        json.put("schemaBefore", report.schemaBefore());
+        json.put("schemaAfter", report.schemaAfter());
+        json.put("snapshotBefore", report.snapshotBefore());
+        json.put("snapshotAfter", report.snapshotAfter());
+        json.put("files", report.files());
+        json.put("rows", report.rows());
+        json.put("partitions", report.partitions());
+        json.put("manifestsRewritten", report.manifestsRewritten());
+        json.put("manifestsKept", report.manifestsKept());
+        json.put("metadataBytesRead", report.metadataBytesRead());
+        json.put("metadataBytesWritten", report.metadataBytesWritten());
+        json.put("nextRowId", report.nextRowId());
+        json.put("attempts", report.attempts());
+        json.set("checks", checks(report.checks(), UnaryOperator.identity()));
+        json.set("warnings", checks(report.warnings(), UnaryOperator.identity()));
+        json.set("commitUsers", commitUsers(report.commitUsers()));
+        json.put("elapsedMillis", report.elapsedMillis());
+        return json.toString();
+    }
+
+    /** One line of JSON with the single field {@code error}. */
+    public static String json(ConversionException failure) {
+        return json(failure, UnaryOperator.identity());
+    }
+
+    /**
+     * One line of JSON with the single field {@code error}.
+     *
+     * @param filter applied to every text that may come from below, before it is quoted
+     */
+    public static String json(ConversionException failure, UnaryOperator<String> filter) {
+        ObjectNode committed = NODES.objectNode();
+        committed.set("snapshotIds", numbers(failure.committed().snapshotIds()));
+        committed.set("schemaIds", numbers(failure.committed().schemaIds()));
+        ObjectNode error = NODES.objectNode();
+        error.put("kind", failure.kind().name());
+        error.put("code", failure.code());
+        error.put("exitCode", failure.kind().exitCode());
+        error.put("message", filter.apply(String.valueOf(failure.getMessage())));
+        error.set("committed", committed);
+        error.set("checks", checks(failure.failedChecks(), filter));
+        ObjectNode json = NODES.objectNode();
+        json.set("error", error);
+        return json.toString();
+    }
+
+    private static void appendCheck(StringBuilder text, Check check) {
+        String mark =
+                switch (check.outcome()) {
+                    case PASSED -> "ok    ";
+                    case WARNING -> "warn  ";
+                    case FAILED -> "FAILED";
+                };
+        text.append("\n  ").append(mark).append("  ").append(check.name()).append(": ");
+        text.append(check.detail());
+    }
+
+    private static void appendNumbers(StringBuilder text, ConversionReport report) {
+        Long snapshotBefore = report.snapshotBefore();
+        line(text, "state", report.stateBefore() + " -> " + report.stateAfter());
+        line(text, "schema", report.schemaBefore() + " -> " + report.schemaAfter());
+        line(
+                text,
+                "snapshot",
+                (snapshotBefore == null ? "none" : snapshotBefore)
+                        + " -> "
+                        + report.snapshotAfter());
+        line(text, "files", report.files() + " in " + report.partitions() + " partition(s)");
+        line(text, "rows", report.rows());
+        line(text, "next row id", report.nextRowId());
+        line(
+                text,
+                "manifests",
+                report.manifestsRewritten() + " rewritten, " + report.manifestsKept() + " kept");
+        line(
+                text,
+                "metadata",
+                report.metadataBytesRead()
+                        + " bytes read, "
+                        + report.metadataBytesWritten()
+                        + " bytes written");
+        line(text, "attempts", report.attempts());
+        line(text, "elapsed", report.elapsedMillis() + " ms");
+        line(text, "run id", report.runId());
+    }
+
+    private static void line(StringBuilder text, String name, Object value) {
+        text.append("\n  ").append(name).append(" ".repeat(14 - name.length())).append(value);
+    }
+
+    private static void appendCommitUser(StringBuilder text, CommitUser user) {
+        Instant time = Instant.ofEpochMilli(user.lastCommitMillis());
+        text.append("\n  ").append(user.name());
+        text.append(": snapshot ").append(user.lastSnapshotId());
+        text.append(" at ").append(time.truncatedTo(ChronoUnit.SECONDS));
+        text.append(", ").append(user.lastKind());
+    }
+
+    private static ArrayNode checks(List<Check> checks, UnaryOperator<String> filter) {
+        ArrayNode array = NODES.arrayNode();
+        for (Check check : checks) {
+            ObjectNode node = array.addObject();
+            node.put("name", check.name());
+            node.put("outcome", check.outcome().name());
+            node.put("detail", filter.apply(check.detail()));
+            node.put("remedy", filter.apply(check.remedy()));
+        }
+        return array;
+    }
+
+    private static ArrayNode commitUsers(List<CommitUser> users) {
+        ArrayNode array = NODES.arrayNode();
+        for (CommitUser user : users) {
+            ObjectNode node = array.addObject();
+            node.put("name", user.name());
+            node.put("lastSnapshotId", user.lastSnapshotId());
+            node.put("lastCommitMillis", user.lastCommitMillis());
+            node.put("lastKind", user.lastKind());
+        }
+        return array;
+    }
+
+    private static ArrayNode numbers(List<Long> values) {
+        ArrayNode array = NODES.arrayNode();
+        values.forEach(array::add);
+        return array;
+    }
+}
