@@ -1,0 +1,45 @@
+package dev.paimoninplace.procedures.spi;
+
+import dev.paimoninplace.procedures.EnableDataEvolution;
+import java.util.Optional;
+import org.apache.paimon.flink.action.Action;
+import org.apache.paimon.flink.action.ActionFactory;
+import org.apache.paimon.flink.action.MultipleParameterToolAdapter;
+
+/** Makes Paimon's own action jar know {@code enable_data_evolution}. */
+public final class EnableDataEvolutionActionFactory implements ActionFactory {
+
+    private static final String IDENTIFIER = "enable_data_evolution";
+
+    @Override
+    public String identifier() {
+        return IDENTIFIER;
+    }
+
+    @Override
+    public Optional<Action> create(MultipleParameterToolAdapter params) {
+        return Optional.of(() -> run(params));
+    }
+
+    @Override
+    public void printHelp() {
+        System.out.println(
+                "Action \"enable_data_evolution\" turns an append table into a Data Evolution"
+                        + " table, in place.\n\n"
+                        + "Syntax:\n"
+                        + "  enable_data_evolution --warehouse <path> --database <name>"
+                        + " --table <name> \\\n"
+                        + "    [--dry_run [true|false]] [--old_writers_stopped [true|false]] \\\n"
+                        + "    [--catalog_conf <key=value> ...] [--catalog_conf_file <path>]\n\n"
+                        + "An option that is not known is not refused here: Paimon's action jar"
+                        + " drops it.");
+    }
+
+    private static void run(MultipleParameterToolAdapter params) {
+        try {
+            EnableDataEvolution.run(params);
+        } catch (LinkageError e) {
+            throw Linkage.failure(IDENTIFIER, e);
+        }
+    }
+}
