@@ -29,8 +29,17 @@ final class ContentDigest {
     private long high;
     private long low;
 
-    void add(ManifestEntry entry) {
-        DataFileMeta kept = FileChange.withoutChangeable(entry.file());
+    /** Adds a file that gets its row id from this conversion. */
+    void addAssigned(ManifestEntry entry) {
+        add(entry, FileChange.withoutRowId(entry.file()));
+    }
+
+    /** Adds a file that keeps the row id it has. */
+    void addKept(ManifestEntry entry) {
+        add(entry, FileChange.withoutSequences(entry.file()));
+    }
+
+    private void add(ManifestEntry entry, DataFileMeta kept) {
         byte[] bytes =
                 bytes(
                         ManifestEntry.create(

@@ -91,7 +91,11 @@ final class ManifestRewriter {
                     || (!deleted.isEmpty() && deleted.contains(entry.identifier()))) {
                 return;
             }
-            content.add(entry);
+            if (entry.file().firstRowId() == null) {
+                content.addAssigned(entry);
+            } else {
+                content.addKept(entry);
+            }
             writer().write(changed(entry));
         }
 

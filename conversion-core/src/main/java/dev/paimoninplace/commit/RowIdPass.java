@@ -93,6 +93,10 @@ public final class RowIdPass {
             LOG.info("{}: snapshot {} came first, planning again.", run.table(), latest.id() + 1);
             plan = planner.plan(handle.read());
             requireStillConvertible(plan);
+            if (plan.idsAreComplete() && plan.view().nextRowId() >= atLeast) {
+                // Another conversion of the same table was faster.
+                return RowIdResult.attempted(attempt, plan.view().nextRowId());
+            }
         }
         throw run.failure(
                 ErrorKind.CONFLICT,

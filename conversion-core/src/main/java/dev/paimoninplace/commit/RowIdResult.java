@@ -39,6 +39,11 @@ public record RowIdResult(
                 attempts);
     }
 
+    /** Attempts that all lost, the last one to somebody who did the same work. */
+    static RowIdResult attempted(int attempts, long nextRowId) {
+        return new RowIdResult(0, 0, 0, 0, 0, 0, 0, nextRowId, attempts);
+    }
+
     /** This pass and a later one together. */
     public RowIdResult then(RowIdResult later) {
         boolean first = attempts == 0;

@@ -81,20 +81,24 @@ public final class Seal {
         LOG.info("{}: snapshot {} seals the conversion.", run.table(), snapshot.id());
     }
 
+    /** Statistics of other columns than those of today would be lost by any commit. */
     private Optional<Statistics> statisticsUnderNewSchema() {
         TableSchema schema = handle.schemas().latestOrThrow("No schema of " + run.table());
         return handle.latestSnapshot()
-                .flatMap(
-                        snapshot ->
-                                handle.table().store().newStatsFileHandler().readStats(snapshot))
+                .flatMap(handle.table().store().newStatsFileHandler()::readStats)
+                .filter(known -> hasFieldsOf(schema, known.schemaId()))
                 .map(
-                        statistics ->
+                        known ->
                                 new Statistics(
-                                        statistics.snapshotId(),
+                                        known.snapshotId(),
                                         schema.id(),
-                                        boxed(statistics.mergedRecordCount()),
-                                        boxed(statistics.mergedRecordSize()),
-                                        statistics.colStats()));
+                                        boxed(known.mergedRecordCount()),
+                                        boxed(known.mergedRecordSize()),
+                                        known.colStats()));
+    }
+
+    private boolean hasFieldsOf(TableSchema schema, long schemaId) {
+        return handle.schemas().schema(schemaId).fields().equals(schema.fields());
     }
 
     private static @Nullable Long boxed(OptionalLong value) {
@@ -110,9 +114,10 @@ public final class Seal {
         } catch (RuntimeException e) {
             cause.addSuppressed(e);
         }
+        boolean lost = cause.getCause() == null;
         throw run.failure(
-                ErrorKind.OUTCOME_UNKNOWN,
-                "SEAL_UNKNOWN",
+                lost ? ErrorKind.CONFLICT : ErrorKind.OUTCOME_UNKNOWN,
+                lost ? "OTHER_WRITERS" : "SEAL_UNKNOWN",
                 "the snapshot that seals the conversion was not committed or is not to be seen",
                 "Run again: it goes on from what it finds",
                 cause);

@@ -53,8 +53,11 @@ final class StagedManifestCheck {
         try (CloseableIterator<BinaryManifestEntry> entries = manifests.entries(meta)) {
             while (entries.hasNext()) {
                 ManifestEntry entry = serializer.fromRow(entries.next().fullRow());
-                content.add(entry);
-                cursors.accept(entry);
+                if (cursors.accept(entry)) {
+                    content.addAssigned(entry);
+                } else {
+                    content.addKept(entry);
+                }
             }
         } catch (RuntimeException e) {
             throw e;
@@ -92,14 +95,15 @@ final class StagedManifestCheck {
             }
         }
 
-        void accept(ManifestEntry entry) {
+        /** Whether the file's row id is one of those planned here. */
+        boolean accept(ManifestEntry entry) {
             DataFileMeta file = entry.file();
             Long first = file.firstRowId();
             require(entry.kind() == FileKind.ADD, staged, "it deletes " + file.fileName());
             require(first != null, staged, file.fileName() + " has no row id");
             Block block = blocks.get(entry.partition());
             if (block == null || first == null || !block.holds(first)) {
-                return;
+                return false;
             }
             require(
                     first == block.next,
@@ -111,6 +115,7 @@ final class StagedManifestCheck {
                     staged,
                     file.fileName() + " has other sequence numbers than 1");
             block.next = Math.addExact(block.next, FileRule.idCount(file.rowCount()));
+            return true;
         }
 
         void requireExhausted() {

@@ -47,12 +47,15 @@ public record FileChange(boolean rowId, boolean sequences, boolean source) {
     }
 
     /**
-     * The file without the attributes that a conversion may change: equal before and after.
-     *
-     * @param file a live data file
+     * A file that gets a row id, without the attributes that may change: equal before and after.
      */
-    public static DataFileMeta withoutChangeable(DataFileMeta file) {
+    public static DataFileMeta withoutRowId(DataFileMeta file) {
         return copy(file, 0, 0, file.fileSource().orElse(FileSource.APPEND), null);
+    }
+
+    /** A file that keeps its row id, without the attributes that may change. */
+    public static DataFileMeta withoutSequences(DataFileMeta file) {
+        return copy(file, 0, 0, file.fileSource().orElse(FileSource.APPEND), file.firstRowId());
     }
 
     private static DataFileMeta copy(
