@@ -48,9 +48,23 @@ public final class TableName {
         return identifier;
     }
 
-    /** Whether the text holds a dot outside backticks. */
-    public static boolean namesDatabase(String text) {
-        return endOfFirstPart(text.strip()) < text.strip().length();
+    /**
+     * The table that the options {@code --database} and {@code --table} name together.
+     *
+     * @param database when absent, {@code table} names the database too
+     * @throws ConversionException of kind USAGE, code OPTION_MISSING or TABLE_NAME
+     */
+    public static Identifier ofOptions(@Nullable String database, @Nullable String table) {
+        if (table == null) {
+            throw missing(database == null ? "--table and --database are" : "--table is");
+        }
+        if (database != null) {
+            return of(database, table);
+        }
+        if (endOfFirstPart(table) == table.length()) {
+            throw missing("--database is");
+        }
+        return parse(table);
     }
 
     /** Index of the dot after the first part, or the length when there is none. */
@@ -103,6 +117,12 @@ public final class TableName {
             throw malformed("its backticks do not enclose a whole part");
         }
         return name.append(rest).toString();
+    }
+
+    private static ConversionException missing(String options) {
+        return ConversionException.usage(
+                "OPTION_MISSING",
+                "Cannot tell which table is meant: " + options + " missing. Add what is missing.");
     }
 
     private static ConversionException malformed(String fact) {

@@ -23,16 +23,24 @@ public final class ReportFormat {
      * looked at, the numbers and the commit users.
      */
     public static String text(ConversionReport report) {
+        return text(report, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #text(ConversionReport)}.
+     *
+     * @param filter applied to the text of every check, which may quote errors from below
+     */
+    public static String text(ConversionReport report, UnaryOperator<String> filter) {
         StringBuilder text = new StringBuilder(report.resultLine());
         List<Check> warnings = report.warnings();
         if (!warnings.isEmpty()) {
             text.append("\n\nWarnings:");
-            warnings.forEach(
-                    w -> text.append("\n  ").append(w.name()).append(": ").append(w.text()));
+            warnings.forEach(w -> appendWarning(text, w, filter));
         }
         if (!report.checks().isEmpty()) {
             text.append("\n\nChecks:");
-            report.checks().forEach(check -> appendCheck(text, check));
+            report.checks().forEach(check -> appendCheck(text, check, filter));
         }
         text.append("\n\nNumbers:");
         appendNumbers(text, report);
@@ -45,6 +53,15 @@ public final class ReportFormat {
 
     /** One line of JSON. */
     public static String json(ConversionReport report) {
+        return json(report, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #json(ConversionReport)}.
+     *
+     * @param filter applied to the text of every check, which may quote errors from below
+     */
+    public static String json(ConversionReport report, UnaryOperator<String> filter) {
         ObjectNode json = NODES.objectNode();
         json.put("result", report.resultLine());
         json.put("outcome", report.outcome().name());
@@ -66,8 +83,8 @@ public final class ReportFormat {
         json.put("metadataBytesWritten", report.metadataBytesWritten());
         json.put("nextRowId", report.nextRowId());
         json.put("attempts", report.attempts());
-        json.set("checks", checks(report.checks(), UnaryOperator.identity()));
-        json.set("warnings", checks(report.warnings(), UnaryOperator.identity()));
+        json.set("checks", checks(report.checks(), filter));
+        json.set("warnings", checks(report.warnings(), filter));
         json.set("commitUsers", commitUsers(report.commitUsers()));
         json.put("elapsedMillis", report.elapsedMillis());
         return json.toString();
@@ -99,7 +116,13 @@ public final class ReportFormat {
         return json.toString();
     }
 
-    private static void appendCheck(StringBuilder text, Check check) {
+    private static void appendWarning(
+            StringBuilder text, Check warning, UnaryOperator<String> filter) {
+        text.append("\n  ").append(warning.name()).append(": ");
+        text.append(filter.apply(warning.text()));
+    }
+
+    private static void appendCheck(StringBuilder text, Check check, UnaryOperator<String> filter) {
         String mark =
                 switch (check.outcome()) {
                     case PASSED -> "ok    ";
@@ -107,7 +130,7 @@ public final class ReportFormat {
                     case FAILED -> "FAILED";
                 };
         text.append("\n  ").append(mark).append("  ").append(check.name()).append(": ");
-        text.append(check.detail());
+        text.append(filter.apply(check.detail()));
     }
 
     private static void appendNumbers(StringBuilder text, ConversionReport report) {

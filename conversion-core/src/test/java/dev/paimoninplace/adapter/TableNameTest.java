@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ErrorKind;
 import org.apache.paimon.catalog.Identifier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,8 +74,26 @@ final class TableNameTest {
     }
 
     @Test
-    void seesDotsOutsideBackticksOnly() {
-        assertTrue(TableName.namesDatabase("`db`.t"));
-        assertFalse(TableName.namesDatabase("`db.t`"));
+    void takesTheDatabaseFromTheTableWhenItIsNotGiven() {
+        assertEquals(Identifier.create("db", "t"), TableName.ofOptions(null, "`db`.t"));
+        assertEquals(Identifier.create("db", "a.t"), TableName.ofOptions("db", "a.t"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ", , --table and --database are missing",
+        "zz, , --table is missing",
+        ", zz, --database is missing",
+        ", `zz.t`, --database is missing"
+    })
+    void saysWhichOptionIsMissing(
+            @Nullable String database, @Nullable String table, String expected) {
+        ConversionException failure =
+                assertThrows(ConversionException.class, () -> TableName.ofOptions(database, table));
+
+        String message = String.valueOf(failure.getMessage());
+        assertEquals("OPTION_MISSING", failure.code());
+        assertTrue(message.contains(expected), message);
+        assertFalse(message.contains("zz"), message);
     }
 }

@@ -79,6 +79,19 @@ final class ReportFormatTest {
     }
 
     @Test
+    void filtersTheTextOfEveryCheck() {
+        Check check = Check.warning("CATALOG_COPY", "login with secret failed", "Mend secret");
+        ConversionReport report = report(Outcome.CONVERTED, 1L, List.of(check));
+
+        String text = ReportFormat.text(report, t -> t.replace("secret", "***"));
+        String json = ReportFormat.json(report, t -> t.replace("secret", "***"));
+
+        assertFalse(text.contains("secret"), text);
+        assertFalse(json.contains("secret"), json);
+        assertTrue(text.contains("login with *** failed. Mend ***."), text);
+    }
+
+    @Test
     void writesNullForASnapshotThatIsNotThere() throws Exception {
         String text = ReportFormat.json(report(Outcome.CONVERTED, null, List.of()));
 

@@ -35,8 +35,11 @@ final class Console {
         return failure;
     }
 
-    void print(ConversionReport report, Format format) {
-        out.println(format == Format.JSON ? ReportFormat.json(report) : ReportFormat.text(report));
+    void print(ConversionReport report, Format format, Scrubber scrubber) {
+        out.println(
+                format == Format.JSON
+                        ? ReportFormat.json(report, scrubber::scrub)
+                        : ReportFormat.text(report, scrubber::scrub));
         out.flush();
     }
 

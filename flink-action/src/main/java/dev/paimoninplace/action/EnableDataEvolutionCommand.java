@@ -21,6 +21,9 @@ import picocli.CommandLine.Option;
         name = "enable_data_evolution",
         aliases = "enable-data-evolution",
         description = "Turns an append table into a Data Evolution table, in place.",
+        customSynopsis =
+                "paimon-inplace enable_data_evolution --warehouse <path> --database <name>"
+                        + " --table <name> [options]%n",
         sortOptions = false,
         optionListHeading = "%nOptions, with underscores or dashes:%n")
 final class EnableDataEvolutionCommand implements Callable<Integer> {
@@ -81,7 +84,7 @@ final class EnableDataEvolutionCommand implements Callable<Integer> {
             Identifier identifier = tableArguments.identifier();
             CatalogConf catalogConf = tableArguments.catalogConf();
             scrubber = catalogConf.scrubber();
-            console.print(convert(catalogConf, identifier), form);
+            console.print(convert(catalogConf, identifier), form, scrubber);
             return 0;
         } catch (Exception | LinkageError e) {
             return console.fail(e, form, scrubber, verbose ? Detail.STACK_TRACE : Detail.MESSAGE);

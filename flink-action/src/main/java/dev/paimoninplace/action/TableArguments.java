@@ -25,7 +25,7 @@ final class TableArguments {
             names = "--table",
             paramLabel = "<name>",
             description = {
-                "The table. 't$branch_b' means that branch only. Without --database: 'db.t'.",
+                "The table, or db.t without --database. 't$branch_b' is that branch only.",
                 "Backticks around names are taken off."
             })
     private @Nullable String table;
@@ -53,20 +53,6 @@ final class TableArguments {
      * @throws ConversionException of kind USAGE, when a name is missing or malformed
      */
     Identifier identifier() {
-        if (table == null) {
-            throw missing(database == null ? "--table and --database are" : "--table is");
-        }
-        if (database != null) {
-            return TableName.of(database, table);
-        }
-        if (!TableName.namesDatabase(table)) {
-            throw missing("--database is");
-        }
-        return TableName.parse(table);
-    }
-
-    private static ConversionException missing(String options) {
-        return ConversionException.usage(
-                "OPTION_MISSING", "Cannot tell which table is meant: " + options + " missing.");
+        return TableName.ofOptions(database, table);
     }
 }

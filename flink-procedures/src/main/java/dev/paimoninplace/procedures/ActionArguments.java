@@ -48,22 +48,11 @@ record ActionArguments(
         }
         boolean dryRun = flag(params, "dry_run");
         boolean oldWritersStopped = flag(params, "old_writers_stopped");
-        return new ActionArguments(table(params), catalogConf(params), dryRun, oldWritersStopped);
-    }
-
-    private static Identifier table(MultipleParameterToolAdapter params) {
-        String table = single(params, "table");
-        String database = single(params, "database");
-        if (table == null) {
-            throw usage("OPTION_MISSING", "--table is missing");
-        }
-        if (database != null) {
-            return TableName.of(database, table);
-        }
-        if (!TableName.namesDatabase(table)) {
-            throw usage("OPTION_MISSING", "--database is missing");
-        }
-        return TableName.parse(table);
+        return new ActionArguments(
+                TableName.ofOptions(single(params, "database"), single(params, "table")),
+                catalogConf(params),
+                dryRun,
+                oldWritersStopped);
     }
 
     private static CatalogConf catalogConf(MultipleParameterToolAdapter params) {

@@ -4,6 +4,7 @@ import dev.paimoninplace.adapter.CatalogConf;
 import dev.paimoninplace.adapter.FlinkFailure;
 import dev.paimoninplace.adapter.Scrubber;
 import dev.paimoninplace.adapter.TableName;
+import dev.paimoninplace.conversion.Check;
 import dev.paimoninplace.conversion.ConversionOptions;
 import dev.paimoninplace.conversion.ConversionOptions.OldWriters;
 import dev.paimoninplace.conversion.ConversionReport;
@@ -46,7 +47,9 @@ public final class EnableDataEvolution {
         Scrubber scrubber = Scrubber.of(catalog.options());
         try {
             Identifier identifier = TableName.parse(table);
-            return rows(convert(catalog, identifier, isTrue(dryRun), isTrue(oldWritersStopped)));
+            ConversionReport report =
+                    convert(catalog, identifier, isTrue(dryRun), isTrue(oldWritersStopped));
+            return rows(report, scrubber);
         } catch (RuntimeException e) {
             throw FlinkFailure.of(e, scrubber);
         }
@@ -63,7 +66,8 @@ public final class EnableDataEvolution {
             ActionArguments arguments = ActionArguments.parse(params);
             CatalogConf catalogConf = arguments.catalogConf();
             scrubber = catalogConf.scrubber();
-            System.out.println(ReportFormat.text(convert(catalogConf, arguments)));
+            ConversionReport report = convert(catalogConf, arguments);
+            System.out.println(ReportFormat.text(report, scrubber::scrub));
         } catch (RuntimeException e) {
             throw FlinkFailure.of(e, scrubber);
         }
@@ -97,10 +101,12 @@ public final class EnableDataEvolution {
         }
     }
 
-    private static String[] rows(ConversionReport report) {
+    private static String[] rows(ConversionReport report, Scrubber scrubber) {
         List<String> rows = new ArrayList<>();
         rows.add(report.resultLine());
-        report.warnings().forEach(w -> rows.add("Warning " + w.name() + ": " + w.text()));
+        for (Check warning : report.warnings()) {
+            rows.add("Warning " + warning.name() + ": " + scrubber.scrub(warning.text()));
+        }
         return rows.toArray(new String[0]);
     }
 
