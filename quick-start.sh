@@ -1,13 +1,24 @@
 #!/usr/bin/env bash
 # Converts two real tables on a real Flink, and checks every count on the way.
 #
-#   ./quick-start.sh
+#   ./quick-start.sh [--no-build]
+#
+# With --no-build it takes the jars that an earlier "mvn package" made.
 #
 # Needs a JDK 17 or later and Maven. Everything it writes lies in target/quick-start, and nothing it
 # starts is left running. With FLINK_HOME it uses that Flink 2.0 instead of assembling one: it starts
 # a cluster of its own from it, with its own configuration, and changes nothing in that folder.
 # MAVEN_ARGS is handed to Maven.
 set -euo pipefail
+
+case "${1:-}" in
+    "") build=yes ;;
+    --no-build) build=no ;;
+    *)
+        printf 'Unknown argument %s. Usage: %s [--no-build]\n' "$1" "$0" >&2
+        exit 2
+        ;;
+esac
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 work="$root/target/quick-start"
@@ -153,10 +164,12 @@ cd "$root"
 rm -rf "$work"
 mkdir -p "$work/log" "$work/run" "$work/tmp"
 
-say "Building the jars with Maven (the first time it downloads what it needs)."
-# shellcheck disable=SC2086 # several arguments in one variable
-run_to "$work/build.log" mvn -B -ntp -q -Dstyle.color=never ${MAVEN_ARGS:-} package -DskipTests \
-    || { tail -n 40 "$work/build.log" >&2; fail "the build failed."; }
+if [ "$build" = yes ]; then
+    say "Building the jars with Maven (the first time it downloads what it needs)."
+    # shellcheck disable=SC2086 # several arguments in one variable
+    run_to "$work/build.log" mvn -B -ntp -q -Dstyle.color=never ${MAVEN_ARGS:-} package -DskipTests \
+        || { tail -n 40 "$work/build.log" >&2; fail "the build failed."; }
+fi
 action_jar="$(only_jar "$root"/flink-action/target/paimon-inplace-flink-action-*.jar)"
 bundle="$(only_jar "$root"/flink-procedures/target/paimon-inplace-flink-procedures-*.jar)"
 [ -n "$action_jar" ] && [ -n "$bundle" ] || fail "the build made no action jar or no bundle."
