@@ -66,14 +66,26 @@ public final class Seal {
                 commit.commit(new ManifestCommittable(identifier), false);
             }
         } catch (RuntimeException e) {
-            requireSealed(e);
+            requireSealed(identifier, e);
+            return;
         } finally {
             commit.close();
         }
-        handle.snapshots()
-                .latestSnapshotOfUserFromFilesystem(run.commitUser())
-                .filter(snapshot -> snapshot.commitIdentifier() == identifier)
-                .ifPresent(this::committed);
+        try {
+            findCommitted(identifier);
+        } catch (RuntimeException e) {
+            throw unknown(e);
+        }
+    }
+
+    /** Whether this commit's snapshot is there; if so, it counts as committed by this run. */
+    private boolean findCommitted(long identifier) {
+        Optional<Snapshot> found =
+                handle.snapshots()
+                        .latestSnapshotOfUserFromFilesystem(run.commitUser())
+                        .filter(snapshot -> snapshot.commitIdentifier() == identifier);
+        found.ifPresent(this::committed);
+        return found.isPresent();
     }
 
     private void committed(Snapshot snapshot) {
@@ -105,19 +117,37 @@ public final class Seal {
         return value.isPresent() ? (Long) value.getAsLong() : null;
     }
 
-    /** A commit that threw is as good when the newest snapshot names the new schema anyway. */
-    private void requireSealed(RuntimeException cause) {
+    /**
+     * A commit that threw is as good when its snapshot is there, or when the newest snapshot names
+     * the new schema anyway.
+     */
+    private void requireSealed(long identifier, RuntimeException cause) {
+        boolean isSealed;
         try {
-            if (Inspection.isSealed(handle, handle.read())) {
-                return;
-            }
+            isSealed = findCommitted(identifier) || Inspection.isSealed(handle, handle.read());
         } catch (RuntimeException e) {
             cause.addSuppressed(e);
+            throw unknown(cause);
         }
-        boolean lost = cause.getCause() == null;
-        throw run.failure(
-                lost ? ErrorKind.CONFLICT : ErrorKind.OUTCOME_UNKNOWN,
-                lost ? "OTHER_WRITERS" : "SEAL_UNKNOWN",
+        if (isSealed) {
+            return;
+        }
+        // Paimon gives no cause when it lost every compare-and-set.
+        throw cause.getCause() == null ? lost(cause) : unknown(cause);
+    }
+
+    private ConversionException lost(RuntimeException cause) {
+        return failure(ErrorKind.CONFLICT, "OTHER_WRITERS", cause);
+    }
+
+    private ConversionException unknown(RuntimeException cause) {
+        return failure(ErrorKind.OUTCOME_UNKNOWN, "SEAL_UNKNOWN", cause);
+    }
+
+    private ConversionException failure(ErrorKind kind, String code, RuntimeException cause) {
+        return run.failure(
+                kind,
+                code,
                 "the snapshot that seals the conversion was not committed or is not to be seen",
                 "Run again: it goes on from what it finds",
                 cause);

@@ -68,6 +68,16 @@ public final class DataEvolutionConversion {
      */
     public ConversionReport run() {
         Session session = begin();
+        try {
+            return run(session);
+        } catch (ConversionException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            throw session.unexpected(e);
+        }
+    }
+
+    private static ConversionReport run(Session session) {
         Inspection found = session.inspect();
         Reporter reporter = session.reporter(found);
         if (found.state() == TableState.SEALED) {

@@ -139,4 +139,18 @@ final class Session {
     TableView view() {
         return handle.read();
     }
+
+    /** A failure that no rule foresees; what was committed before it is not lost with it. */
+    ConversionException unexpected(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return run.failure(
+                ErrorKind.UNEXPECTED,
+                "UNEXPECTED",
+                "unexpected failure, " + root,
+                "Run again: it goes on from what it finds",
+                failure);
+    }
 }
