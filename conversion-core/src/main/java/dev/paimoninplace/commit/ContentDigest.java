@@ -1,17 +1,15 @@
 package dev.paimoninplace.commit;
 
-import dev.paimoninplace.rowid.FileChange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.apache.paimon.io.DataFileMeta;
 import org.apache.paimon.manifest.ManifestEntry;
 import org.apache.paimon.manifest.ManifestEntrySerializer;
 import org.apache.paimon.shade.guava30.com.google.common.hash.HashCode;
 import org.apache.paimon.shade.guava30.com.google.common.hash.Hashing;
 
 /**
- * Digest of a set of live files that does not depend on their order: two equal digests mean the
- * same files with the same attributes, apart from those that a conversion may change.
+ * Digest of a set of manifest entries that does not depend on their order: two equal digests mean
+ * the same files with the same attributes.
  *
  * <p>128-bit Murmur3 of each serialised entry, added up. Not safe for use by many threads.
  */
@@ -29,29 +27,11 @@ final class ContentDigest {
     private long high;
     private long low;
 
-    /** Adds a file that gets its row id from this conversion. */
-    void addAssigned(ManifestEntry entry) {
-        add(entry, FileChange.withoutRowId(entry.file()));
-    }
-
-    /** Adds a file that keeps the row id it has. */
-    void addKept(ManifestEntry entry) {
-        add(entry, FileChange.withoutSequences(entry.file()));
-    }
-
-    private void add(ManifestEntry entry, DataFileMeta kept) {
-        byte[] bytes =
-                bytes(
-                        ManifestEntry.create(
-                                entry.kind(),
-                                entry.partition(),
-                                entry.bucket(),
-                                entry.totalBuckets(),
-                                kept));
-        HashCode hash = Hashing.murmur3_128().hashBytes(bytes);
+    void add(ManifestEntry entry) {
+        HashCode hash = Hashing.murmur3_128().hashBytes(bytes(entry));
         byte[] digest = hash.asBytes();
         files++;
-        rows += kept.rowCount();
+        rows += entry.file().rowCount();
         high += word(digest, 0);
         low += word(digest, Long.BYTES);
     }

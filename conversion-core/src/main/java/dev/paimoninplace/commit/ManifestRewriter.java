@@ -66,6 +66,12 @@ final class ManifestRewriter {
                 manifest.fileName(), manifest.fileSize(), BinaryManifestEntry.fullProjection());
     }
 
+    /** The same entry with another version of its file. */
+    static ManifestEntry withFile(ManifestEntry entry, DataFileMeta file) {
+        return ManifestEntry.create(
+                entry.kind(), entry.partition(), entry.bucket(), entry.totalBuckets(), file);
+    }
+
     void delete(ManifestFileMeta manifest) {
         manifestFile.delete(manifest.fileName());
     }
@@ -91,35 +97,26 @@ final class ManifestRewriter {
                     || (!deleted.isEmpty() && deleted.contains(entry.identifier()))) {
                 return;
             }
-            if (entry.file().firstRowId() == null) {
-                content.addAssigned(entry);
-            } else {
-                content.addKept(entry);
-            }
-            writer().write(changed(entry));
+            FileChange change = rule.changeOf(entry.file());
+            content.add(changed(entry, change.withoutRowId(), 0L));
+            writer().write(changed(entry, change, change.rowId() ? take(entry) : 0L));
         }
 
-        private ManifestEntry changed(ManifestEntry entry) {
-            DataFileMeta file = entry.file();
-            FileChange change = rule.changeOf(file);
-            if (!change.isNeeded()) {
-                return entry;
-            }
-            long firstRowId = change.rowId() ? take(entry.partition(), file.rowCount()) : 0L;
-            return ManifestEntry.create(
-                    entry.kind(),
-                    entry.partition(),
-                    entry.bucket(),
-                    entry.totalBuckets(),
-                    change.applyTo(file, firstRowId));
+        private static ManifestEntry changed(
+                ManifestEntry entry, FileChange change, long firstRowId) {
+            return change.isNeeded()
+                    ? withFile(entry, change.applyTo(entry.file(), firstRowId))
+                    : entry;
         }
 
-        private long take(BinaryRow partition, long rowCount) {
+        private long take(ManifestEntry entry) {
+            BinaryRow partition = entry.partition();
             Long first = cursors.get(partition);
             if (first == null) {
                 throw new IllegalStateException("No row ids were planned for " + partition);
             }
-            cursors.put(partition, Math.addExact(first, FileRule.idCount(rowCount)));
+            long idCount = FileRule.idCount(entry.file().rowCount());
+            cursors.put(partition, Math.addExact(first, idCount));
             return first;
         }
 

@@ -12,7 +12,8 @@ import org.apache.paimon.manifest.ManifestFileMeta;
  * @param source the manifest that it replaces
  * @param meta the new manifest; empty when no live file was left
  * @param firstIds id of the first row per partition
- * @param content digest of the live files as they were read from the source
+ * @param content digest of the live files as they were read from the source, with everything
+ *     changed that is to be changed except for the row ids that they get
  */
 record StagedManifest(
         PlannedManifest source,

@@ -16,7 +16,8 @@ import org.apache.paimon.utils.CloseableIterator;
 
 /**
  * Reads a staged manifest back and compares it with what it replaces: the same live files with the
- * same attributes, and in each partition the planned ids one after the other without a gap.
+ * same attributes, row ids that they had before included, and in each partition the planned ids one
+ * after the other without a gap.
  *
  * <p>The blocks of two manifests or partitions are disjoint by construction, so this makes the
  * ranges of the whole table disjoint without remembering a file.
@@ -53,17 +54,18 @@ final class StagedManifestCheck {
         try (CloseableIterator<BinaryManifestEntry> entries = manifests.entries(meta)) {
             while (entries.hasNext()) {
                 ManifestEntry entry = serializer.fromRow(entries.next().fullRow());
-                if (cursors.accept(entry)) {
-                    content.addAssigned(entry);
-                } else {
-                    content.addKept(entry);
-                }
+                boolean gotRowId = cursors.accept(entry);
+                content.add(gotRowId ? withoutRowId(entry) : entry);
             }
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException("Cannot read manifest " + meta.fileName() + ".", e);
         }
+    }
+
+    private static ManifestEntry withoutRowId(ManifestEntry entry) {
+        return ManifestRewriter.withFile(entry, entry.file().newFirstRowId(null));
     }
 
     private static void require(boolean condition, StagedManifest staged, String fact) {
@@ -95,7 +97,7 @@ final class StagedManifestCheck {
             }
         }
 
-        /** Whether the file's row id is one of those planned here. */
+        /** Whether the file has one of the ids that were planned. */
         boolean accept(ManifestEntry entry) {
             DataFileMeta file = entry.file();
             Long first = file.firstRowId();

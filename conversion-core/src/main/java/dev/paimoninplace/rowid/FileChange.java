@@ -46,16 +46,9 @@ public record FileChange(boolean rowId, boolean sequences, boolean source) {
                 rowId ? (Long) firstRowId : file.firstRowId());
     }
 
-    /**
-     * A file that gets a row id, without the attributes that may change: equal before and after.
-     */
-    public static DataFileMeta withoutRowId(DataFileMeta file) {
-        return copy(file, 0, 0, file.fileSource().orElse(FileSource.APPEND), null);
-    }
-
-    /** A file that keeps its row id, without the attributes that may change. */
-    public static DataFileMeta withoutSequences(DataFileMeta file) {
-        return copy(file, 0, 0, file.fileSource().orElse(FileSource.APPEND), file.firstRowId());
+    /** The same change without a row id. */
+    public FileChange withoutRowId() {
+        return new FileChange(false, sequences, source);
     }
 
     private static DataFileMeta copy(

@@ -242,6 +242,15 @@ public final class TestTable {
         }
     }
 
+    /** Merges all manifests into one and drops what cancels out, as sys.compact_manifest does. */
+    public void compactManifests() {
+        try (BatchTableCommit commit = load().newBatchWriteBuilder().newCommit()) {
+            commit.compactManifests();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Compacts as dedicated compaction does: the data evolution way where the table is so. */
     public void compact() {
         FileStoreTable table = load().copy(Map.of("compaction.min.file-num", "2"));
