@@ -118,7 +118,7 @@ public final class SchemaChecks {
                 "FILE_INDEX",
                 "file indexes are configured by "
                         + keys
-                        + "; Paimon 2.0.0 fails when an update writes an indexed column alone",
+                        + "; Paimon 2.0.0 fails on an update that leaves out an indexed column",
                 "Reset these options before updating single columns; indexes already written stay"
                         + " in use");
     }

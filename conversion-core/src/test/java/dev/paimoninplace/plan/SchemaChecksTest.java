@@ -189,7 +189,7 @@ final class SchemaChecksTest {
         assertEquals("FILE_INDEX", check.name());
         assertEquals(
                 "file indexes are configured by [file-index.bloom-filter.columns]; Paimon 2.0.0"
-                        + " fails when an update writes an indexed column alone",
+                        + " fails on an update that leaves out an indexed column",
                 check.detail());
     }
 

@@ -1,5 +1,6 @@
 package dev.paimoninplace.testing;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,12 +11,17 @@ import org.apache.paimon.data.GenericArray;
 import org.apache.paimon.data.GenericRow;
 import org.apache.paimon.data.InternalRow;
 import org.apache.paimon.data.Timestamp;
+import org.apache.paimon.io.CompactIncrement;
 import org.apache.paimon.io.DataFileMeta;
 import org.apache.paimon.io.DataFileMetaSerializer;
+import org.apache.paimon.io.DataIncrement;
 import org.apache.paimon.manifest.FileKind;
 import org.apache.paimon.manifest.FileSource;
 import org.apache.paimon.manifest.ManifestEntry;
 import org.apache.paimon.stats.SimpleStats;
+import org.apache.paimon.table.FileStoreTable;
+import org.apache.paimon.table.sink.CommitMessage;
+import org.apache.paimon.table.sink.CommitMessageImpl;
 import org.apache.paimon.utils.SerializationUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +85,21 @@ public final class DataFiles {
 
     public static ManifestEntry added(BinaryRow partition, DataFileMeta file) {
         return ManifestEntry.create(FileKind.ADD, partition, 0, -1, file);
+    }
+
+    /** One commit that adds files, whether they exist or not. */
+    public static void commit(FileStoreTable table, List<ManifestEntry> files) {
+        List<CommitMessage> messages = new ArrayList<>();
+        for (ManifestEntry entry : files) {
+            messages.add(
+                    new CommitMessageImpl(
+                            entry.partition(),
+                            entry.bucket(),
+                            entry.totalBuckets(),
+                            new DataIncrement(List.of(entry.file()), List.of(), List.of()),
+                            CompactIncrement.emptyIncrement()));
+        }
+        TestTable.commit(table, messages);
     }
 
     private static int indexOf(String field) {

@@ -124,6 +124,13 @@ public final class TestTable {
         return identifier;
     }
 
+    /** A branch of this table. */
+    public TestTable branch(String branch) {
+        return new TestTable(
+                catalog,
+                new Identifier(identifier.getDatabaseName(), identifier.getTableName(), branch));
+    }
+
     /** A fresh load. */
     public FileStoreTable load() {
         try {
@@ -221,7 +228,11 @@ public final class TestTable {
         alter(SchemaChange.setOption(key, value));
     }
 
-    private void alter(SchemaChange change) {
+    public void resetOption(String key) {
+        alter(SchemaChange.removeOption(key));
+    }
+
+    public void alter(SchemaChange change) {
         try {
             catalog.alterTable(identifier, change, false);
         } catch (Exception e) {
