@@ -77,12 +77,12 @@ final class ManifestStager {
         RowIdAssignment assignment =
                 RowIdAssignment.assign(
                         cursor, fresh.stream().map(PlannedManifest::summary).toList());
-        cursor = assignment.nextRowId();
-        for (StagedManifest one : write(fresh, plan, assignment)) {
+        for (StagedManifest one : writeAll(fresh, plan, assignment)) {
             staged.put(one.source().meta().fileName(), one);
             bytesRead += one.source().meta().fileSize();
             bytesWritten += one.meta().map(ManifestFileMeta::fileSize).orElse(0L);
         }
+        cursor = assignment.nextRowId();
         return assemble(plan, Math.max(nextRowIdAtLeast, Math.max(cursor, plan.firstFreeRowId())));
     }
 
@@ -107,6 +107,22 @@ final class ManifestStager {
         if (kept.isEmpty()) {
             floor = plan.firstFreeRowId();
             cursor = floor;
+        }
+    }
+
+    /** All of them, or none: when one fails, the others are deleted. */
+    private List<StagedManifest> writeAll(
+            List<PlannedManifest> fresh, ManifestPlan plan, RowIdAssignment assignment) {
+        try {
+            return write(fresh, plan, assignment);
+        } catch (RuntimeException e) {
+            Set<ManifestFileMeta> stillUsed = new HashSet<>();
+            staged.values().forEach(one -> one.meta().ifPresent(stillUsed::add));
+            written.stream()
+                    .filter(one -> !stillUsed.contains(one))
+                    .toList()
+                    .forEach(this::discard);
+            throw e;
         }
     }
 

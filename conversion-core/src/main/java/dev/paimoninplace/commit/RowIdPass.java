@@ -2,6 +2,7 @@ package dev.paimoninplace.commit;
 
 import dev.paimoninplace.commit.ManifestStager.Comparison;
 import dev.paimoninplace.commit.SnapshotOutcome.Committed;
+import dev.paimoninplace.commit.SnapshotOutcome.Lost;
 import dev.paimoninplace.commit.SnapshotOutcome.Unknown;
 import dev.paimoninplace.conversion.Check;
 import dev.paimoninplace.conversion.ConversionException;
@@ -13,6 +14,7 @@ import dev.paimoninplace.plan.ManifestPlan;
 import dev.paimoninplace.plan.ManifestPlanner;
 import dev.paimoninplace.plan.TableHandle;
 import java.util.List;
+import java.util.Optional;
 import org.apache.paimon.Snapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,22 +81,24 @@ public final class RowIdPass {
         int maxAttempts = run.options().maxAttempts();
         for (int attempt = 1; attempt <= maxAttempts; attempt++) {
             Snapshot latest = plan.view().snapshot().orElseThrow();
-            Staging staging = stager.stage(plan, atLeast);
+            Optional<Staging> staged = stage(stager, plan, atLeast);
             run.progress().progress(ProgressListener.Stage.COMMIT, attempt - 1L, maxAttempts);
-            SnapshotOutcome outcome = writer.replace(latest, staging);
+            SnapshotOutcome outcome =
+                    staged.map(staging -> writer.replace(latest, staging)).orElse(new Lost());
             if (outcome instanceof Committed committed) {
                 run.committedSnapshot(committed.snapshotId());
-                log(staging, committed.snapshotId(), attempt);
-                return RowIdResult.of(staging, attempt);
+                log(staged.orElseThrow(), committed.snapshotId(), attempt);
+                return RowIdResult.of(staged.orElseThrow(), attempt);
             }
             if (outcome instanceof Unknown unknown) {
                 throw unknown(latest.id() + 1, unknown.cause());
             }
             LOG.info("{}: snapshot {} came first, planning again.", run.table(), latest.id() + 1);
-            plan = planner.plan(handle.read());
+            plan = planner.planNewest(handle);
             requireStillConvertible(plan);
             if (plan.idsAreComplete() && plan.view().nextRowId() >= atLeast) {
                 // Another conversion of the same table was faster.
+                stager.discardAll();
                 return RowIdResult.attempted(attempt, plan.view().nextRowId());
             }
         }
@@ -104,6 +108,21 @@ public final class RowIdPass {
                 "other commits came first in each of " + maxAttempts + " attempts",
                 "Run again, at a time with fewer commits or with more attempts",
                 null);
+    }
+
+    /** Empty when the snapshot went away under the stager, or somebody else committed meanwhile. */
+    private Optional<Staging> stage(ManifestStager stager, ManifestPlan plan, long atLeast) {
+        try {
+            Staging staging = stager.stage(plan, atLeast);
+            // The ids of snapshots that came and were expired again meanwhile are free to take: the
+            // compare-and-set alone would put this snapshot below the newest one.
+            return handle.isNewest(plan.view()) ? Optional.of(staging) : Optional.empty();
+        } catch (RuntimeException e) {
+            if (handle.isOutdated(plan.view(), e)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     /**

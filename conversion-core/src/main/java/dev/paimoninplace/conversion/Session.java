@@ -95,7 +95,8 @@ final class Session {
         for (int round = 1; round <= maxRounds; round++) {
             TableView view = handle.read();
             if (view.snapshot().isPresent() && mayLackRowIds(view)) {
-                ManifestPlan plan = planner.plan(view);
+                ManifestPlan plan = planner.planNewest(handle);
+                view = plan.view();
                 Inspection.requirePassed(
                         run.table(), ManifestChecks.of(plan, run.options()), run.committed());
                 if (!plan.idsAreComplete()) {

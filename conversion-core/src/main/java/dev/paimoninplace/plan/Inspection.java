@@ -28,7 +28,7 @@ public record Inspection(
     public static Inspection of(
             TableHandle handle, ManifestPlanner planner, ConversionOptions options) {
         TableFacts facts = TableFactsReader.read(handle);
-        ManifestPlan plan = planner.plan(handle.read());
+        ManifestPlan plan = planner.planNewest(handle);
         List<Check> checks = new ArrayList<>(FactsChecks.of(facts, plan.view()));
         checks.addAll(SchemaChecks.of(plan.view().schema()));
         checks.addAll(ManifestChecks.of(plan, options));

@@ -24,6 +24,9 @@ import org.apache.paimon.manifest.ManifestFileMeta;
  */
 public final class ManifestPlanner {
 
+    /** Each further attempt means that a snapshot went within one reading of its manifests. */
+    private static final int MAX_ATTEMPTS = 10;
+
     private final ManifestScanner scanner;
     private final Parallel parallel;
     private final ProgressListener progress;
@@ -45,6 +48,23 @@ public final class ManifestPlanner {
     /** Bytes of manifests read so far. */
     public long bytesRead() {
         return bytesRead.get();
+    }
+
+    /**
+     * Plans the newest snapshot of a table. One that is expired while its manifests are read gives
+     * way to its successor.
+     */
+    public ManifestPlan planNewest(TableHandle handle) {
+        for (int attempt = 1; ; attempt++) {
+            TableView view = handle.read();
+            try {
+                return plan(view);
+            } catch (RuntimeException e) {
+                if (attempt == MAX_ATTEMPTS || !handle.isOutdated(view, e)) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Reads what is not known yet of the manifests of a table and puts it together. */

@@ -3,6 +3,7 @@ package dev.paimoninplace.plan;
 import dev.paimoninplace.conversion.Check;
 import dev.paimoninplace.conversion.CommittedSteps;
 import dev.paimoninplace.conversion.ConversionException;
+import java.io.FileNotFoundException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +145,24 @@ public final class TableHandle {
     /** The newest snapshot as stored; empty on a table that nothing was ever committed to. */
     public Optional<Snapshot> latestSnapshot() {
         return Optional.ofNullable(snapshots().latestSnapshotFromFileSystem());
+    }
+
+    /**
+     * Whether a failure to read what a view names comes from a file that went with its snapshot:
+     * another one is the newest by now, and the view's was expired.
+     */
+    public boolean isOutdated(TableView view, RuntimeException failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t instanceof FileNotFoundException) {
+                return !isNewest(view);
+            }
+        }
+        return false;
+    }
+
+    /** Whether nobody has committed a snapshot since a view was read. */
+    public boolean isNewest(TableView view) {
+        return latestSnapshot().map(Snapshot::id).equals(view.snapshot().map(Snapshot::id));
     }
 
     /** Reads schema, newest snapshot and its manifest list. */

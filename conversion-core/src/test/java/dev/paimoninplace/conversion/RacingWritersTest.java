@@ -1,0 +1,218 @@
+package dev.paimoninplace.conversion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.paimoninplace.conversion.ConversionReport.Outcome;
+import dev.paimoninplace.testing.InterceptedFileIO;
+import dev.paimoninplace.testing.InterceptedFileIO.Interceptor;
+import dev.paimoninplace.testing.InterceptedFileIO.Operation;
+import dev.paimoninplace.testing.Moment;
+import dev.paimoninplace.testing.TableProof;
+import dev.paimoninplace.testing.TestTable;
+import dev.paimoninplace.testing.TestTable.Row;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.apache.paimon.Snapshot;
+import org.apache.paimon.catalog.Catalog;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Writers that commit again and again while a table is converted. */
+final class RacingWritersTest {
+
+    @TempDir Path warehouse;
+    private Catalog catalog;
+
+    @BeforeEach
+    void open() {
+        catalog = TestTable.catalog(warehouse);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        catalog.close();
+    }
+
+    private DataEvolutionConversion conversion(Interceptor interceptor) {
+        return DataEvolutionConversion.of(
+                InterceptedFileIO.catalog(warehouse, interceptor), PreparedTable.IDENTIFIER);
+    }
+
+    private static void append(TestTable table, int from, Map<Integer, Row> rows) {
+        table.append(from, from + 20);
+        OtherCommit.add(from, from + 20, "p0", rows);
+    }
+
+    @Test
+    void aWriterThatIsFasterEveryTimeEndsTheRunAndLeavesTheTableAsTheWriterMadeIt() {
+        TestTable table = TestTable.partitioned(catalog, "t");
+        table.append(0, 60, i -> "p" + i % 3);
+        table.overwrite("p1", 60, 90);
+        Map<Integer, Row> rows = table.rows();
+        Interceptor writer = Moment.snapshotWrite().before(time -> append(table, 100 * time, rows));
+
+        ConversionException failure =
+                assertThrows(
+                        ConversionException.class,
+                        () ->
+                                conversion(writer)
+                                        .withOptions(ConversionOptions.DEFAULTS.withMaxAttempts(4))
+                                        .run());
+
+        assertEquals(ErrorKind.CONFLICT, failure.kind());
+        assertEquals("OTHER_WRITERS", failure.code());
+        assertEquals(
+                "Cannot convert db.t: other commits came first in each of 4 attempts. Nothing was"
+                        + " committed. Run again, at a time with fewer commits or with more"
+                        + " attempts.",
+                failure.getMessage());
+        assertEquals(CommittedSteps.NONE, failure.committed());
+        assertEquals(rows, table.rows());
+        assertEquals(List.of(0L), table.load().schemaManager().listAllIds());
+        assertEquals(
+                LongStream.rangeClosed(1, 2 + 4).boxed().toList(),
+                TableProof.snapshots(table.load()).stream().map(Snapshot::id).toList());
+        assertEquals(
+                TableProof.referencedManifestFiles(table.load()),
+                TableProof.manifestFiles(table.load()));
+    }
+
+    @Test
+    void whatWasStagedForManifestsThatAreStillThereIsUsedAgain() {
+        TestTable table = TestTable.unpartitioned(catalog, "t");
+        Map<Integer, Row> rows = table.rows();
+        for (int from = 0; from < 100; from += 20) {
+            append(table, from, rows);
+        }
+        AtomicInteger manifests = new AtomicInteger();
+        Interceptor writerAndCounter =
+                new Interceptor() {
+                    private final Interceptor writer =
+                            Moment.snapshotWrite()
+                                    .before(
+                                            time -> {
+                                                if (time <= 3) {
+                                                    append(table, 100 * time, rows);
+                                                }
+                                            });
+                    private final Interceptor counter =
+                            Moment.manifestWrite().before(time -> manifests.set(time));
+
+                    @Override
+                    public void before(Operation operation, org.apache.paimon.fs.Path path)
+                            throws java.io.IOException {
+                        writer.before(operation, path);
+                        counter.before(operation, path);
+                    }
+                };
+
+        ConversionReport report = conversion(writerAndCounter).run();
+
+        assertEquals(4, report.attempts());
+        assertEquals(5 + 3, manifests.get());
+        assertEquals(8, report.manifestsRewritten());
+        assertEquals(rows.size(), report.nextRowId());
+        TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void aSnapshotIdThatExpiryFreedMeanwhileIsNotTakenAgain() {
+        TestTable table = TestTable.unpartitioned(catalog, "t");
+        Map<Integer, Row> rows = table.rows();
+        append(table, 0, rows);
+        append(table, 20, rows);
+        Interceptor writerThatKeepsOneSnapshot =
+                Moment.manifestWrite()
+                        .before(
+                                time -> {
+                                    if (time == 1) {
+                                        append(table, 100, rows);
+                                        append(table, 200, rows);
+                                        OtherCommit.expireAllBut(table, 1);
+                                    }
+                                });
+
+        ConversionReport report = conversion(writerThatKeepsOneSnapshot).run();
+
+        assertEquals(2, report.attempts());
+        assertEquals(
+                List.of(4L, 5L, 6L),
+                TableProof.snapshots(table.load()).stream().map(Snapshot::id).toList());
+        TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void anAdditionAndItsDeletionInDifferentManifestsBothGo() {
+        TestTable table = TestTable.partitioned(catalog, "t");
+        table.append(0, 90, i -> "p" + i % 3);
+        table.append(90, 120, i -> "p" + i % 3);
+        table.overwrite("p1", 200, 220);
+        table.dropPartition("p2");
+        Map<Integer, Row> rows = table.rows();
+        long deletions = TableProof.deleteEntries(table.load());
+        long recordsBefore = Objects.requireNonNull(table.latest()).totalRecordCount();
+
+        ConversionReport report = conversion(new Interceptor() {}).run();
+
+        assertEquals(4, deletions);
+        assertEquals(0, TableProof.deleteEntries(table.load()));
+        assertEquals(60, report.nextRowId());
+        assertEquals(Set.of(1), new HashSet<>(TableProof.runsPerPartition(table.files()).values()));
+        OtherCommit.compactManifests(table);
+        TableProof.assertConverted(table, rows);
+        assertEquals(recordsBefore, Objects.requireNonNull(table.latest()).totalRecordCount());
+    }
+
+    @Test
+    void conversionsThatStartTogetherFlipTheSchemaOnce() throws Exception {
+        TestTable table = TestTable.partitioned(catalog, "t");
+        table.append(0, 90, i -> "p" + i % 3);
+        table.append(90, 150, i -> "p" + i % 3);
+        Map<Integer, Row> rows = table.rows();
+        int converters = 4;
+        CyclicBarrier start = new CyclicBarrier(converters);
+        Callable<ConversionReport> converter =
+                () -> {
+                    try (Catalog own = TestTable.catalog(warehouse)) {
+                        start.await();
+                        return DataEvolutionConversion.of(own, PreparedTable.IDENTIFIER).run();
+                    }
+                };
+
+        ExecutorService pool = Executors.newFixedThreadPool(converters);
+        List<Outcome> outcomes = new ArrayList<>();
+        try {
+            List<Future<ConversionReport>> runs = new ArrayList<>();
+            for (int i = 0; i < converters; i++) {
+                runs.add(pool.submit(converter));
+            }
+            for (Future<ConversionReport> run : runs) {
+                outcomes.add(run.get().outcome());
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+
+        assertTrue(outcomes.contains(Outcome.CONVERTED), outcomes.toString());
+        assertEquals(Set.of(0L, 1L), Set.copyOf(table.load().schemaManager().listAllIds()));
+        TableProof.assertConverted(table, rows);
+        TableProof.assertOrphanCleaningIsSafeAndComplete(table);
+        assertEquals(Outcome.SKIPPED, conversion(new Interceptor() {}).run().outcome());
+    }
+}
