@@ -4,6 +4,7 @@ import dev.paimoninplace.conversion.Check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.paimon.CoreOptions;
 import org.apache.paimon.iceberg.IcebergOptions;
 import org.apache.paimon.options.Options;
@@ -14,6 +15,8 @@ import org.apache.paimon.schema.TableSchema;
 public final class SchemaChecks {
 
     private static final String PRECOMMIT_COMPACT = "precommit-compact";
+    private static final String PARQUET_VERSION = "parquet.writer.version";
+    private static final Set<String> PARQUET_V1 = Set.of("v1", "PARQUET_1_0");
     private static final String PRECOMMIT_COMPACT_FALLBACK = "changelog.precommit-compact";
 
     private SchemaChecks() {}
@@ -31,6 +34,7 @@ public final class SchemaChecks {
             checks.add(candidate(schema));
         }
         checks.add(fileIndex(schema.options()));
+        checks.add(parquetVersion(schema.options()));
         return checks;
     }
 
@@ -121,5 +125,19 @@ public final class SchemaChecks {
                         + "; Paimon 2.0.0 fails on an update that leaves out an indexed column",
                 "Reset these options before updating single columns; indexes already written stay"
                         + " in use");
+    }
+
+    private static Check parquetVersion(Map<String, String> options) {
+        String version = options.getOrDefault(PARQUET_VERSION, "v1");
+        if (PARQUET_V1.contains(version)) {
+            return Check.passed("PARQUET_VERSION", "Parquet files are of version 1");
+        }
+        return Check.warning(
+                "PARQUET_VERSION",
+                PARQUET_VERSION
+                        + " is "
+                        + version
+                        + "; Paimon 2.0.0 returns wrong rows of such files when it reads by row id",
+                "Reset the option, and compact the files that have it before relying on row ids");
     }
 }

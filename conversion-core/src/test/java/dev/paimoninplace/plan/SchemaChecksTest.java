@@ -58,7 +58,8 @@ final class SchemaChecksTest {
                         "PRECOMMIT_COMPACT",
                         "ICEBERG_METADATA",
                         "SCHEMA",
-                        "FILE_INDEX"),
+                        "FILE_INDEX",
+                        "PARQUET_VERSION"),
                 checks.stream().map(Check::name).toList());
         assertTrue(checks.stream().allMatch(c -> c.outcome() == Outcome.PASSED));
     }
@@ -191,6 +192,19 @@ final class SchemaChecksTest {
                 "file indexes are configured by [file-index.bloom-filter.columns]; Paimon 2.0.0"
                         + " fails on an update that leaves out an indexed column",
                 check.detail());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"v1,PASSED", "PARQUET_1_0,PASSED", "v2,WARNING", "PARQUET_2_0,WARNING"})
+    void onlyTheFirstVersionOfParquetPasses(String version, Outcome expected) {
+        Check check =
+                SchemaChecks.of(schema("parquet.writer.version", version)).stream()
+                        .filter(c -> c.name().equals("PARQUET_VERSION"))
+                        .findFirst()
+                        .orElseThrow();
+
+        assertEquals(expected, check.outcome());
+        assertEquals(expected == Outcome.WARNING, check.detail().contains(version));
     }
 
     @Test

@@ -1,18 +1,11 @@
 package dev.paimoninplace.shapes;
 
 import dev.paimoninplace.testing.TestTable;
-import dev.paimoninplace.testing.TextRows;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.apache.paimon.catalog.Catalog;
-import org.apache.paimon.schema.SchemaChange;
-import org.apache.paimon.types.DataTypes;
 
 /**
  * An append table with a past. Every file that matters has far more rows than the table has
@@ -56,7 +49,7 @@ enum Shape {
                                 "1000",
                                 "manifest.target-file-size",
                                 "1 kb");
-                appendOften(table);
+                Histories.appendOften(table);
                 return table;
             }),
 
@@ -72,7 +65,7 @@ enum Shape {
                                 "6 kb",
                                 "manifest.full-compaction-threshold-size",
                                 "8 kb");
-                appendOften(table);
+                Histories.appendOften(table);
                 table.dropPartition("p3");
                 return table;
             }),
@@ -93,7 +86,7 @@ enum Shape {
             catalog -> {
                 TestTable table = TestTable.partitioned(catalog, "t");
                 table.append(0, 200, i -> "p" + i % 2);
-                evolve(table);
+                Histories.evolve(table);
                 return table;
             }),
 
@@ -109,13 +102,13 @@ enum Shape {
                 return table;
             }),
 
-    PARQUET_MANIFESTS(catalog -> withManifests(catalog, "parquet")),
+    PARQUET_MANIFESTS(catalog -> Histories.withManifests(catalog, "parquet")),
 
-    ORC_MANIFESTS(catalog -> withManifests(catalog, "orc")),
+    ORC_MANIFESTS(catalog -> Histories.withManifests(catalog, "orc")),
 
     CHANGED_MANIFEST_COMPRESSION(
             catalog -> {
-                TestTable table = withManifests(catalog, "avro");
+                TestTable table = Histories.withManifests(catalog, "avro");
                 table.setOption("manifest.compression", "null");
                 table.append(600, 700, i -> "p" + i % 3);
                 return table;
@@ -157,9 +150,9 @@ enum Shape {
                 return table;
             }),
 
-    EMBEDDED_FILE_INDEX(catalog -> withBloomFilter(catalog, "1 mb")),
+    EMBEDDED_FILE_INDEX(catalog -> Histories.withBloomFilter(catalog, "1 mb")),
 
-    FILE_INDEX_BESIDE_THE_FILE(catalog -> withBloomFilter(catalog, "1 b")),
+    FILE_INDEX_BESIDE_THE_FILE(catalog -> Histories.withBloomFilter(catalog, "1 b")),
 
     NO_STATISTICS_OF_COLUMNS(
             catalog -> {
@@ -229,7 +222,7 @@ enum Shape {
                                 "1",
                                 "snapshot.num-retained.max",
                                 "2");
-                appendOften(table);
+                Histories.appendOften(table);
                 return table;
             }),
 
@@ -256,71 +249,5 @@ enum Shape {
      */
     TestTable create(Catalog catalog, Path warehouse) {
         return history.apply(catalog, warehouse);
-    }
-
-    private static void appendOften(TestTable table) {
-        for (int from = 0; from < 1000; from += 50) {
-            table.append(from, from + 50, i -> "p" + i % 4);
-        }
-    }
-
-    private static TestTable withManifests(Catalog catalog, String format) {
-        TestTable table =
-                TestTable.partitioned(
-                        catalog,
-                        "t",
-                        "manifest.format",
-                        format,
-                        "manifest.merge-min-count",
-                        "1000");
-        table.append(0, 300, i -> "p" + i % 3);
-        table.append(300, 600, i -> "p" + i % 3);
-        table.overwrite("p1", 1000, 1100);
-        return table;
-    }
-
-    private static TestTable withBloomFilter(Catalog catalog, String threshold) {
-        TestTable table =
-                TestTable.partitioned(
-                        catalog,
-                        "t",
-                        "file-index.bloom-filter.columns",
-                        "id,name",
-                        "file-index.in-manifest-threshold",
-                        threshold);
-        table.append(0, 300, i -> "p" + i % 3);
-        table.append(300, 600, i -> "p" + i % 3);
-        return table;
-    }
-
-    /** Adds, renames, widens and drops columns, with rows of every schema. */
-    private static void evolve(TestTable table) {
-        table.alter(SchemaChange.addColumn("a", DataTypes.INT()));
-        table.alter(SchemaChange.addColumn("b", DataTypes.STRING()));
-        appendWith(table, 200, "a", "b");
-        table.alter(SchemaChange.renameColumn("a", "c"));
-        appendWith(table, 400, "c", "b");
-        table.alter(SchemaChange.updateColumnType("c", DataTypes.BIGINT()));
-        appendWith(table, 600, "c", "b");
-        table.alter(SchemaChange.dropColumn("b"));
-        table.alter(SchemaChange.addColumn("b", DataTypes.INT()));
-        appendWith(table, 800, "c", "b");
-    }
-
-    private static void appendWith(TestTable table, int from, String... columns) {
-        List<Map<String, String>> rows = new ArrayList<>();
-        IntStream.range(from, from + 200)
-                .forEach(
-                        id -> {
-                            Map<String, String> row = new TreeMap<>();
-                            row.put("id", "" + id);
-                            row.put("v", "" + 10 * id);
-                            row.put("pt", "p" + id % 3);
-                            for (String column : columns) {
-                                row.put(column, "" + (id + column.charAt(0)));
-                            }
-                            rows.add(row);
-                        });
-        TextRows.append(table.load(), rows);
     }
 }

@@ -159,7 +159,8 @@ public final class DataFiles {
         return SerializationUtils.serializeBinaryRow(BinaryRow.singleColumn(key));
     }
 
-    private static GenericArray names(String name) {
+    /** One name, as Paimon keeps a list of columns in a row. */
+    public static GenericArray names(String name) {
         return new GenericArray(new Object[] {BinaryString.fromString(name)});
     }
 

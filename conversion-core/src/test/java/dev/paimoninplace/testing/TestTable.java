@@ -277,6 +277,10 @@ public final class TestTable {
         List<CommitMessage> messages = new ArrayList<>();
         BaseAppendFileStoreWrite write =
                 (BaseAppendFileStoreWrite) table.store().newWrite("test-compact");
+        if (table.coreOptions().rowTrackingEnabled()) {
+            // The row ids go into the file.
+            write.withWriteType(SpecialFields.rowTypeWithRowTracking(table.rowType()));
+        }
         try {
             for (AppendCompactTask task : new AppendCompactCoordinator(table, false).run()) {
                 messages.add(task.doCompact(table, write));
