@@ -1,5 +1,6 @@
 package dev.paimoninplace.plan;
 
+import dev.paimoninplace.plan.FileShapes.Shape;
 import dev.paimoninplace.rowid.FileChange;
 import dev.paimoninplace.rowid.FileRule;
 import dev.paimoninplace.rowid.ManifestSummary;
@@ -10,23 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.apache.paimon.data.BinaryRow;
-import org.apache.paimon.format.blob.BlobFileFormat;
 import org.apache.paimon.io.DataFileMeta;
 import org.apache.paimon.manifest.BinaryManifestEntry;
 import org.apache.paimon.manifest.FileEntry;
-import org.apache.paimon.manifest.ManifestEntry;
-import org.apache.paimon.manifest.ManifestFile;
 import org.apache.paimon.manifest.ManifestFileMeta;
-import org.apache.paimon.schema.SchemaManager;
-import org.apache.paimon.schema.TableSchema;
-import org.apache.paimon.table.SpecialFields;
-import org.apache.paimon.types.BlobType;
-import org.apache.paimon.types.RowType;
-import org.apache.paimon.types.VectorType;
-import org.apache.paimon.utils.CloseableIterator;
 
 /**
  * Reads manifests for the assignment: one pass, entry by entry, only the attributes that the rules
@@ -34,53 +23,17 @@ import org.apache.paimon.utils.CloseableIterator;
  */
 final class ManifestScanner {
 
-    private static final BinaryManifestEntry.Projection PROJECTION =
-            BinaryManifestEntry.Projection.create(
-                    new RowType(
-                            false,
-                            List.of(
-                                    ManifestEntry.MANIFEST_ROW_TYPE.getField(ManifestEntry.KIND),
-                                    ManifestEntry.MANIFEST_ROW_TYPE.getField(
-                                            ManifestEntry.PARTITION),
-                                    ManifestEntry.MANIFEST_ROW_TYPE.getField(ManifestEntry.BUCKET),
-                                    ManifestEntry.MANIFEST_ROW_TYPE
-                                            .getField(ManifestEntry.FILE)
-                                            .newType(
-                                                    DataFileMeta.SCHEMA.project(
-                                                            DataFileMeta.FILE_NAME,
-                                                            DataFileMeta.ROW_COUNT,
-                                                            DataFileMeta.MIN_SEQUENCE_NUMBER,
-                                                            DataFileMeta.MAX_SEQUENCE_NUMBER,
-                                                            DataFileMeta.SCHEMA_ID,
-                                                            DataFileMeta.LEVEL,
-                                                            DataFileMeta.EXTRA_FILES,
-                                                            DataFileMeta.EMBEDDED_FILE_INDEX,
-                                                            DataFileMeta.FILE_SOURCE,
-                                                            DataFileMeta.EXTERNAL_PATH,
-                                                            DataFileMeta.FIRST_ROW_ID,
-                                                            DataFileMeta.WRITE_COLS)))));
-
-    private final ManifestFile manifestFile;
-    private final SchemaManager schemas;
-    private final Map<Long, TableSchema> schemaCache = new ConcurrentHashMap<>();
+    private final EntryReader entries;
+    private final FileShapes shapes;
 
     ManifestScanner(TableHandle handle) {
-        this.manifestFile = handle.table().store().manifestFileFactory().create();
-        this.schemas = handle.schemas();
+        this.entries = new EntryReader(handle);
+        this.shapes = new FileShapes(handle);
     }
 
     /** The files that a manifest deletes; their additions may lie in any manifest. */
     List<FileEntry.Identifier> deletions(ManifestFileMeta manifest) {
-        List<FileEntry.Identifier> deletions = new ArrayList<>();
-        read(
-                manifest,
-                BinaryManifestEntry.DELETE_ENTRY_PROJECTION,
-                entry -> {
-                    if (entry.isDelete()) {
-                        deletions.add(entry.identifier());
-                    }
-                });
-        return deletions;
+        return entries.deletions(manifest);
     }
 
     /**
@@ -95,46 +48,8 @@ final class ManifestScanner {
             FileRule rule,
             boolean tracksRows) {
         Scan scan = new Scan(manifest, deleted, rule, tracksRows);
-        read(manifest, PROJECTION, scan::accept);
+        entries.read(manifest, scan::accept);
         return scan.result();
-    }
-
-    private void read(
-            ManifestFileMeta manifest,
-            BinaryManifestEntry.Projection projection,
-            Consumer<BinaryManifestEntry> consumer) {
-        try (CloseableIterator<BinaryManifestEntry> entries =
-                manifestFile.scan(manifest.fileName(), manifest.fileSize(), projection)) {
-            while (entries.hasNext()) {
-                consumer.accept(entries.next());
-            }
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException("Cannot read manifest " + manifest.fileName(), e);
-        }
-    }
-
-    /** Whether a file holds every column that its schema keeps in ordinary data files. */
-    private boolean holdsAllColumns(DataFileMeta file) {
-        List<String> written = file.writeCols();
-        if (written == null) {
-            return true;
-        }
-        Set<String> present = new HashSet<>(written);
-        return schemaCache.computeIfAbsent(file.schemaId(), schemas::schema).fields().stream()
-                .filter(field -> !BlobType.isBlobFileField(field.type()))
-                .filter(field -> !(field.type() instanceof VectorType))
-                .allMatch(field -> present.contains(field.name()));
-    }
-
-    private static boolean isDedicated(String fileName) {
-        return BlobFileFormat.isBlobFile(fileName) || VectorType.isVectorStoreFile(fileName);
-    }
-
-    private static boolean idsInside(DataFileMeta file) {
-        List<String> written = file.writeCols();
-        return written != null && written.contains(SpecialFields.ROW_ID.name());
     }
 
     /** The state of one reading. */
@@ -198,9 +113,9 @@ final class ManifestScanner {
         private void live(BinaryRow partition, DataFileMeta file) {
             liveFiles++;
             liveRows += file.rowCount();
-            boolean dedicated = isDedicated(file.fileName());
-            boolean full = !dedicated && holdsAllColumns(file);
-            find(file, dedicated, full);
+            Shape shape = shapes.of(file);
+            boolean full = shape == Shape.FULL;
+            find(file, shape);
             change(partition, file);
             Long first = file.firstRowId();
             if (first != null && file.rowCount() > 0) {
@@ -227,17 +142,17 @@ final class ManifestScanner {
             }
         }
 
-        private void find(DataFileMeta file, boolean dedicated, boolean full) {
+        private void find(DataFileMeta file, Shape shape) {
             boolean hasId = file.firstRowId() != null;
-            if (idsInside(file) && (!hasId || tracksRows)) {
+            if (FileShapes.idsInside(file) && (!hasId || tracksRows)) {
                 findings.add(FileFindings.Kind.IDS_INSIDE, file.fileName());
             } else if (hasId) {
                 return;
             } else if (tracksRows) {
                 findings.add(FileFindings.Kind.ID_MISSING, file.fileName());
-            } else if (dedicated) {
+            } else if (shape == Shape.DEDICATED) {
                 findings.add(FileFindings.Kind.DEDICATED_WITHOUT_ID, file.fileName());
-            } else if (!full) {
+            } else if (shape == Shape.PARTIAL) {
                 findings.add(FileFindings.Kind.PARTIAL_WITHOUT_ID, file.fileName());
             }
         }

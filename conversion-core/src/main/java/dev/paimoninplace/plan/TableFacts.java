@@ -37,6 +37,11 @@ public record TableFacts(
         REST
     }
 
+    /** Reads the surroundings of a table. */
+    public static TableFacts read(TableHandle handle) {
+        return TableFactsReader.read(handle);
+    }
+
     public TableFacts {
         branches = List.copyOf(branches);
         tags = Map.copyOf(tags);
