@@ -1,5 +1,7 @@
 package dev.paimoninplace.conversion;
 
+import java.io.Serializable;
+
 /**
  * One thing that was looked at before any write.
  *
@@ -8,7 +10,8 @@ package dev.paimoninplace.conversion;
  * @param detail the fact, with values
  * @param remedy what to do about it; empty when the check passed
  */
-public record Check(String name, Outcome outcome, String detail, String remedy) {
+public record Check(String name, Outcome outcome, String detail, String remedy)
+        implements Serializable {
 
     /** Verdict of a check. */
     public enum Outcome {

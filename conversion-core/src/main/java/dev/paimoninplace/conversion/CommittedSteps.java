@@ -1,5 +1,6 @@
 package dev.paimoninplace.conversion;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -8,7 +9,7 @@ import java.util.List;
  * @param snapshotIds snapshots that this run committed, ascending
  * @param schemaIds schemas that this run committed, ascending; at most one
  */
-public record CommittedSteps(List<Long> snapshotIds, List<Long> schemaIds) {
+public record CommittedSteps(List<Long> snapshotIds, List<Long> schemaIds) implements Serializable {
 
     public static final CommittedSteps NONE = new CommittedSteps(List.of(), List.of());
 

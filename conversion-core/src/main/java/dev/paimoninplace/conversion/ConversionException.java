@@ -13,8 +13,11 @@ public final class ConversionException extends RuntimeException {
 
     private final ErrorKind kind;
     private final String code;
-    private final transient CommittedSteps committed;
-    private final transient List<Check> failedChecks;
+    private final CommittedSteps committed;
+
+    // List.copyOf gives a serialisable list.
+    @SuppressWarnings("serial")
+    private final List<Check> failedChecks;
 
     /**
      * @param code stable identifier of the cause in upper snake case, as listed in docs/errors.md
