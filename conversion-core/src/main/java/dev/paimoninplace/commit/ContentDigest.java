@@ -1,17 +1,15 @@
 package dev.paimoninplace.commit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import org.apache.paimon.manifest.ManifestEntry;
-import org.apache.paimon.manifest.ManifestEntrySerializer;
-import org.apache.paimon.shade.guava30.com.google.common.hash.HashCode;
+import org.apache.paimon.data.InternalRow;
+import org.apache.paimon.io.DataFileMeta;
+import org.apache.paimon.shade.guava30.com.google.common.hash.Hasher;
 import org.apache.paimon.shade.guava30.com.google.common.hash.Hashing;
 
 /**
  * Digest of a set of manifest entries that does not depend on their order: two equal digests mean
  * the same files with the same attributes.
  *
- * <p>128-bit Murmur3 of each serialised entry, added up. Not safe for use by many threads.
+ * <p>128-bit Murmur3 of each entry, added up. Not safe for use by many threads.
  */
 final class ContentDigest {
 
@@ -21,31 +19,35 @@ final class ContentDigest {
      */
     record Value(long files, long rows, long high, long low) {}
 
-    private final ManifestEntrySerializer serializer = new ManifestEntrySerializer();
     private long files;
     private long rows;
     private long high;
     private long low;
 
-    void add(ManifestEntry entry) {
-        HashCode hash = Hashing.murmur3_128().hashBytes(bytes(entry));
-        byte[] digest = hash.asBytes();
+    /** Adds an entry with all its attributes. */
+    void add(InternalRow entry) {
+        add(entry, -1);
+    }
+
+    /** Adds an entry as if its file had no row id. */
+    void addWithoutRowId(InternalRow entry) {
+        add(entry, EntryRow.FIRST_ROW_ID);
+    }
+
+    private void add(InternalRow entry, int leftOut) {
+        Hasher hasher = Hashing.murmur3_128().newHasher();
+        RowHash.ENTRY.put(hasher, entry);
+        InternalRow file = EntryRow.file(entry);
+        RowHash.FILE.putWithout(hasher, file, leftOut);
+        byte[] digest = hasher.hash().asBytes();
         files++;
-        rows += entry.file().rowCount();
+        rows += file.getLong(EntryRow.position(DataFileMeta.ROW_COUNT));
         high += word(digest, 0);
         low += word(digest, Long.BYTES);
     }
 
     Value value() {
         return new Value(files, rows, high, low);
-    }
-
-    private byte[] bytes(ManifestEntry entry) {
-        try {
-            return serializer.serializeToBytes(entry);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static long word(byte[] bytes, int offset) {

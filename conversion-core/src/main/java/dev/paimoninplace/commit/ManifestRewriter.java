@@ -12,12 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.paimon.data.BinaryRow;
 import org.apache.paimon.fs.Path;
-import org.apache.paimon.io.DataFileMeta;
 import org.apache.paimon.manifest.BinaryManifestEntry;
 import org.apache.paimon.manifest.FileEntry;
-import org.apache.paimon.manifest.FileKind;
 import org.apache.paimon.manifest.ManifestEntry;
-import org.apache.paimon.manifest.ManifestEntrySerializer;
 import org.apache.paimon.manifest.ManifestFile;
 import org.apache.paimon.manifest.ManifestFileMeta;
 import org.apache.paimon.utils.CloseableIterator;
@@ -66,12 +63,6 @@ final class ManifestRewriter {
                 manifest.fileName(), manifest.fileSize(), BinaryManifestEntry.fullProjection());
     }
 
-    /** The same entry with another version of its file. */
-    static ManifestEntry withFile(ManifestEntry entry, DataFileMeta file) {
-        return ManifestEntry.create(
-                entry.kind(), entry.partition(), entry.bucket(), entry.totalBuckets(), file);
-    }
-
     void delete(ManifestFileMeta manifest) {
         manifestFile.delete(manifest.fileName());
     }
@@ -82,7 +73,6 @@ final class ManifestRewriter {
         private final FileRule rule;
         private final Map<BinaryRow, Long> cursors;
         private final ContentDigest content = new ContentDigest();
-        private final ManifestEntrySerializer serializer = new ManifestEntrySerializer();
         private ManifestFile.@Nullable ManifestEntryWriter writer;
 
         Rewrite(ManifestPlan plan, Map<BinaryRow, Long> firstIds) {
@@ -92,30 +82,31 @@ final class ManifestRewriter {
         }
 
         void accept(BinaryManifestEntry read) throws IOException {
-            ManifestEntry entry = serializer.fromRow(read.fullRow());
-            if (entry.kind() == FileKind.DELETE
-                    || (!deleted.isEmpty() && deleted.contains(entry.identifier()))) {
+            if (read.isDelete() || (!deleted.isEmpty() && deleted.contains(read.identifier()))) {
                 return;
             }
-            FileChange change = rule.changeOf(entry.file());
-            content.add(changed(entry, change.withoutRowId(), 0L));
-            writer().write(changed(entry, change, change.rowId() ? take(entry) : 0L));
-        }
-
-        private static ManifestEntry changed(
-                ManifestEntry entry, FileChange change, long firstRowId) {
-            return change.isNeeded()
-                    ? withFile(entry, change.applyTo(entry.file(), firstRowId))
-                    : entry;
+            FileChange change = rule.changeOf(read.file());
+            if (!change.isNeeded()) {
+                content.add(read.fullRow());
+                writer().write(read);
+                return;
+            }
+            EntryRow changed = new EntryRow(read.fullRow());
+            changed.apply(change);
+            content.add(changed.row());
+            if (change.rowId()) {
+                changed.setFirstRowId(take(read));
+            }
+            writer().write(changed.toEntry());
         }
 
         private long take(ManifestEntry entry) {
             BinaryRow partition = entry.partition();
             Long first = cursors.get(partition);
             if (first == null) {
-                throw new IllegalStateException("No row ids were planned for " + partition);
+                throw new IllegalStateException("No row ids were planned for a partition.");
             }
-            long idCount = FileRule.idCount(entry.file().rowCount());
+            long idCount = FileRule.idCount(entry.rowCount());
             cursors.put(partition, Math.addExact(first, idCount));
             return first;
         }

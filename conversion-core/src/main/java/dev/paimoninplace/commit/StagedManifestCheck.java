@@ -10,7 +10,6 @@ import org.apache.paimon.io.DataFileMeta;
 import org.apache.paimon.manifest.BinaryManifestEntry;
 import org.apache.paimon.manifest.FileKind;
 import org.apache.paimon.manifest.ManifestEntry;
-import org.apache.paimon.manifest.ManifestEntrySerializer;
 import org.apache.paimon.manifest.ManifestFileMeta;
 import org.apache.paimon.utils.CloseableIterator;
 
@@ -50,22 +49,20 @@ final class StagedManifestCheck {
     }
 
     private void read(ManifestFileMeta meta, ContentDigest content, Cursors cursors) {
-        ManifestEntrySerializer serializer = new ManifestEntrySerializer();
         try (CloseableIterator<BinaryManifestEntry> entries = manifests.entries(meta)) {
             while (entries.hasNext()) {
-                ManifestEntry entry = serializer.fromRow(entries.next().fullRow());
-                boolean gotRowId = cursors.accept(entry);
-                content.add(gotRowId ? withoutRowId(entry) : entry);
+                BinaryManifestEntry entry = entries.next();
+                if (cursors.accept(entry)) {
+                    content.addWithoutRowId(entry.fullRow());
+                } else {
+                    content.add(entry.fullRow());
+                }
             }
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException("Cannot read manifest " + meta.fileName() + ".", e);
         }
-    }
-
-    private static ManifestEntry withoutRowId(ManifestEntry entry) {
-        return ManifestRewriter.withFile(entry, entry.file().newFirstRowId(null));
     }
 
     private static void require(boolean condition, StagedManifest staged, String fact) {
@@ -90,7 +87,7 @@ final class StagedManifestCheck {
             for (PartitionNeed need : staged.source().summary().needs()) {
                 Long first = staged.firstIds().get(need.partition());
                 if (first == null) {
-                    throw new IllegalStateException("No ids planned for " + need.partition());
+                    throw new IllegalStateException("No row ids were planned for a partition.");
                 }
                 blocks.put(
                         need.partition(), new Block(first, Math.addExact(first, need.idCount())));

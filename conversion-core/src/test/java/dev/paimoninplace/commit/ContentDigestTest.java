@@ -17,6 +17,7 @@ import org.apache.paimon.data.BinaryRow;
 import org.apache.paimon.io.DataFileMeta;
 import org.apache.paimon.manifest.FileKind;
 import org.apache.paimon.manifest.ManifestEntry;
+import org.apache.paimon.manifest.ManifestEntrySerializer;
 import org.apache.paimon.types.DataField;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,8 @@ final class ContentDigestTest {
 
     private static Value digest(List<ManifestEntry> entries) {
         ContentDigest digest = new ContentDigest();
-        entries.forEach(digest::add);
+        ManifestEntrySerializer serializer = new ManifestEntrySerializer();
+        entries.forEach(entry -> digest.add(serializer.toRow(entry)));
         return digest.value();
     }
 
