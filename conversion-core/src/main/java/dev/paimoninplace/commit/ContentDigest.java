@@ -2,6 +2,7 @@ package dev.paimoninplace.commit;
 
 import org.apache.paimon.data.InternalRow;
 import org.apache.paimon.io.DataFileMeta;
+import org.apache.paimon.shade.guava30.com.google.common.hash.HashCode;
 import org.apache.paimon.shade.guava30.com.google.common.hash.Hasher;
 import org.apache.paimon.shade.guava30.com.google.common.hash.Hashing;
 
@@ -35,13 +36,27 @@ final class ContentDigest {
     }
 
     private void add(InternalRow entry, int leftOut) {
-        Hasher hasher = Hashing.murmur3_128().newHasher();
+        Hasher hasher = newHasher();
         RowHash.ENTRY.put(hasher, entry);
         InternalRow file = EntryRow.file(entry);
         RowHash.FILE.putWithout(hasher, file, leftOut);
-        byte[] digest = hasher.hash().asBytes();
+        add(hasher.hash(), file.getLong(EntryRow.position(DataFileMeta.ROW_COUNT)));
+    }
+
+    static Hasher newHasher() {
+        return Hashing.murmur3_128().newHasher();
+    }
+
+    /**
+     * Adds an entry by its hash.
+     *
+     * @param hash 128 bits
+     * @param rowCount rows of its file
+     */
+    void add(HashCode hash, long rowCount) {
+        byte[] digest = hash.asBytes();
         files++;
-        rows += file.getLong(EntryRow.position(DataFileMeta.ROW_COUNT));
+        rows += rowCount;
         high += word(digest, 0);
         low += word(digest, Long.BYTES);
     }

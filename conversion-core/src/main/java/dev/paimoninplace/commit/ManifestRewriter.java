@@ -1,5 +1,7 @@
 package dev.paimoninplace.commit;
 
+import dev.paimoninplace.commit.StagedManifest.By;
+import dev.paimoninplace.plan.EntryReader;
 import dev.paimoninplace.plan.ManifestPlan;
 import dev.paimoninplace.plan.ManifestPlan.PlannedManifest;
 import dev.paimoninplace.plan.TableHandle;
@@ -22,18 +24,21 @@ import org.apache.paimon.utils.PathFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a manifest anew, entry by entry: live entries only, with their row ids. One output per
- * input, so that manifests keep their order and work spreads over threads. Safe for use by many
- * threads.
+ * Writes a manifest anew: live entries only, with their row ids. One output per input, so that
+ * manifests keep their order and work spreads over threads. Safe for use by many threads.
  */
 final class ManifestRewriter {
 
     private final ManifestFile manifestFile;
     private final PathFactory paths;
+    private final AvroManifestPatcher patcher;
+    private final EntryReader reader;
 
     ManifestRewriter(TableHandle handle) {
         this.manifestFile = handle.table().store().manifestFileFactory().create();
         this.paths = handle.table().store().pathFactory().manifestFileFactory();
+        this.patcher = new AvroManifestPatcher(handle);
+        this.reader = new EntryReader(handle);
     }
 
     /**
@@ -44,18 +49,39 @@ final class ManifestRewriter {
      */
     StagedManifest rewrite(
             PlannedManifest source, ManifestPlan plan, Map<BinaryRow, Long> firstIds) {
+        try {
+            Optional<StagedManifest> patched =
+                    patcher.mayTake(source) ? patcher.patch(source, firstIds) : Optional.empty();
+            return patched.isPresent() ? patched.get() : byEntries(source, plan, firstIds);
+        } catch (Exception e) {
+            throw new IllegalStateException(
+                    "Cannot write the successor of manifest " + source.meta().fileName() + ".", e);
+        }
+    }
+
+    private StagedManifest byEntries(
+            PlannedManifest source, ManifestPlan plan, Map<BinaryRow, Long> firstIds)
+            throws Exception {
         Rewrite rewrite = new Rewrite(plan, firstIds);
         try (CloseableIterator<BinaryManifestEntry> entries = entries(source.meta())) {
             while (entries.hasNext()) {
                 rewrite.accept(entries.next());
             }
             Optional<ManifestFileMeta> written = rewrite.finish();
-            return new StagedManifest(source, written, firstIds, rewrite.content.value());
+            return new StagedManifest(
+                    source, written, firstIds, rewrite.content.value(), By.ENTRIES);
         } catch (Exception e) {
             rewrite.abort();
-            throw new IllegalStateException(
-                    "Cannot write the successor of manifest " + source.meta().fileName() + ".", e);
+            throw e;
         }
+    }
+
+    AvroManifestPatcher patcher() {
+        return patcher;
+    }
+
+    EntryReader reader() {
+        return reader;
     }
 
     CloseableIterator<BinaryManifestEntry> entries(ManifestFileMeta manifest) {

@@ -14,9 +14,20 @@ import org.apache.paimon.manifest.ManifestFileMeta;
  * @param firstIds id of the first row per partition
  * @param content digest of the live files as they were read from the source, with everything
  *     changed that is to be changed except for the row ids that they get
+ * @param by how it was written
  */
 record StagedManifest(
         PlannedManifest source,
         Optional<ManifestFileMeta> meta,
         Map<BinaryRow, Long> firstIds,
-        ContentDigest.Value content) {}
+        ContentDigest.Value content,
+        By by) {
+
+    /** How a manifest was written, which decides what its digest is made of. */
+    enum By {
+        /** Entry by entry through Paimon's writer. */
+        ENTRIES,
+        /** By patching the bytes of its entries. */
+        BYTES
+    }
+}

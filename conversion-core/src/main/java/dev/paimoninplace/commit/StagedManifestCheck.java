@@ -33,13 +33,15 @@ final class StagedManifestCheck {
      * @throws IllegalStateException when anything differs; it says what
      */
     void check(StagedManifest staged) {
-        ContentDigest content = new ContentDigest();
         Cursors cursors = new Cursors(staged);
-        staged.meta().ifPresent(meta -> read(meta, content, cursors));
+        ContentDigest.Value content =
+                staged.meta()
+                        .map(meta -> read(staged, meta, cursors))
+                        .orElse(new ContentDigest().value());
         require(
-                content.value().equals(staged.content()),
+                content.equals(staged.content()),
                 staged,
-                "its live files differ: " + content.value() + " instead of " + staged.content());
+                "its live files differ: " + content + " instead of " + staged.content());
         require(
                 staged.content().files() == staged.source().summary().liveFiles()
                         && staged.content().rows() == staged.source().summary().liveRows(),
@@ -48,7 +50,34 @@ final class StagedManifestCheck {
         cursors.requireExhausted();
     }
 
-    private void read(ManifestFileMeta meta, ContentDigest content, Cursors cursors) {
+    private ContentDigest.Value read(
+            StagedManifest staged, ManifestFileMeta meta, Cursors cursors) {
+        return switch (staged.by()) {
+            case BYTES -> readBytes(staged, meta, cursors);
+            case ENTRIES -> readEntries(meta, cursors);
+        };
+    }
+
+    /**
+     * Reads what was patched through Paimon's reader, which finds its way only if every entry is
+     * whole, and the rest as bytes.
+     */
+    private ContentDigest.Value readBytes(
+            StagedManifest staged, ManifestFileMeta meta, Cursors cursors) {
+        manifests
+                .reader()
+                .read(
+                        meta,
+                        entry ->
+                                require(
+                                        cursors.accept(entry),
+                                        staged,
+                                        entry.fileName() + " has an id of no plan"));
+        return manifests.patcher().digest(meta);
+    }
+
+    private ContentDigest.Value readEntries(ManifestFileMeta meta, Cursors cursors) {
+        ContentDigest content = new ContentDigest();
         try (CloseableIterator<BinaryManifestEntry> entries = manifests.entries(meta)) {
             while (entries.hasNext()) {
                 BinaryManifestEntry entry = entries.next();
@@ -58,6 +87,7 @@ final class StagedManifestCheck {
                     content.add(entry.fullRow());
                 }
             }
+            return content.value();
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

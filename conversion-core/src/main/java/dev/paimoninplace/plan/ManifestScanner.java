@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.paimon.data.BinaryRow;
 import org.apache.paimon.io.DataFileMeta;
@@ -25,10 +26,12 @@ final class ManifestScanner {
 
     private final EntryReader entries;
     private final FileShapes shapes;
+    private final AvroManifestCounter counter;
 
     ManifestScanner(TableHandle handle) {
         this.entries = new EntryReader(handle);
         this.shapes = new FileShapes(handle);
+        this.counter = new AvroManifestCounter(handle);
     }
 
     /** The files that a manifest deletes; their additions may lie in any manifest. */
@@ -47,6 +50,12 @@ final class ManifestScanner {
             Set<FileEntry.Identifier> deleted,
             FileRule rule,
             boolean tracksRows) {
+        if (deleted.isEmpty() && !tracksRows) {
+            Optional<ScannedManifest> counted = counter.count(manifest);
+            if (counted.isPresent()) {
+                return counted.get();
+            }
+        }
         Scan scan = new Scan(manifest, deleted, rule, tracksRows);
         entries.read(manifest, scan::accept);
         return scan.result();

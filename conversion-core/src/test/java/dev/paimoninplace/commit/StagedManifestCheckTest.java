@@ -119,7 +119,8 @@ final class StagedManifestCheckTest {
 
     private IllegalStateException failure(Optional<ManifestFileMeta> meta) {
         StagedManifest wrong =
-                new StagedManifest(right.source(), meta, right.firstIds(), right.content());
+                new StagedManifest(
+                        right.source(), meta, right.firstIds(), right.content(), right.by());
         IllegalStateException failure =
                 assertThrows(IllegalStateException.class, () -> check.check(wrong));
         String message = String.valueOf(failure.getMessage());
@@ -151,7 +152,8 @@ final class StagedManifestCheckTest {
                                         right.source(),
                                         sorted,
                                         right.firstIds(),
-                                        right.content())));
+                                        right.content(),
+                                        right.by())));
     }
 
     static Stream<String> attributes() {
