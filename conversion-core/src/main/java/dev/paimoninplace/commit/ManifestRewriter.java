@@ -59,7 +59,7 @@ final class ManifestRewriter {
         }
     }
 
-    private StagedManifest byEntries(
+    StagedManifest byEntries(
             PlannedManifest source, ManifestPlan plan, Map<BinaryRow, Long> firstIds)
             throws Exception {
         Rewrite rewrite = new Rewrite(plan, firstIds);
