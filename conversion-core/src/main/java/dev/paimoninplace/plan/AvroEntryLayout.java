@@ -29,6 +29,8 @@ public final class AvroEntryLayout {
     private boolean add;
     private int partitionStart;
     private int partitionEnd;
+    private int fileNameStart;
+    private int fileNameEnd;
     private long rowCount;
     private int sequencesStart;
     private int sequencesEnd;
@@ -72,6 +74,12 @@ public final class AvroEntryLayout {
         for (Schema.Field field : file.getFields()) {
             int before = position;
             switch (field.name()) {
+                case DataFileMeta.FILE_NAME -> {
+                    int length = Math.toIntExact(readLong());
+                    fileNameStart = position;
+                    position += length;
+                    fileNameEnd = position;
+                }
                 case DataFileMeta.ROW_COUNT -> rowCount = readLong();
                 case DataFileMeta.MIN_SEQUENCE_NUMBER -> {
                     sequencesStart = before;
@@ -173,6 +181,21 @@ public final class AvroEntryLayout {
     /** End of the serialised partition, exclusive. */
     public int partitionEnd() {
         return partitionEnd;
+    }
+
+    /** Whether the name of the data file contains some ASCII characters. */
+    public boolean fileNameContains(String part) {
+        int last = fileNameEnd - part.length();
+        for (int from = fileNameStart; from <= last; from++) {
+            int same = 0;
+            while (same < part.length() && bytes[from + same] == part.charAt(same)) {
+                same++;
+            }
+            if (same == part.length()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public long rowCount() {

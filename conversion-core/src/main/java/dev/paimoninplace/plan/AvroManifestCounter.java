@@ -26,6 +26,11 @@ import org.apache.paimon.utils.SerializationUtils;
  */
 final class AvroManifestCounter {
 
+    /** Parts of the names of files for blob and vector columns. */
+    private static final String BLOB = ".blob";
+
+    private static final String VECTOR = ".vector.";
+
     private final FileIO fileIO;
     private final PathFactory paths;
     private final boolean avro;
@@ -59,7 +64,7 @@ final class AvroManifestCounter {
             try (AvroManifest entries = opened.get()) {
                 while (entries.next()) {
                     AvroEntryLayout entry = entries.entry();
-                    if (!entry.isAdd() || entry.hasRowId() || entry.hasWriteCols()) {
+                    if (!isPlain(entry)) {
                         return Optional.empty();
                     }
                     add(needs, entry);
@@ -69,6 +74,14 @@ final class AvroManifestCounter {
             throw new IllegalStateException("Cannot read manifest " + manifest.fileName() + ".", e);
         }
         return Optional.of(scanned(manifest, needs));
+    }
+
+    private static boolean isPlain(AvroEntryLayout entry) {
+        return entry.isAdd()
+                && !entry.hasRowId()
+                && !entry.hasWriteCols()
+                && !entry.fileNameContains(BLOB)
+                && !entry.fileNameContains(VECTOR);
     }
 
     private static void add(Map<ByteBuffer, long[]> needs, AvroEntryLayout entry) {
