@@ -21,10 +21,8 @@ import org.apache.paimon.data.BinaryRow;
 import org.apache.paimon.fs.FileIO;
 import org.apache.paimon.fs.Path;
 import org.apache.paimon.fs.PositionOutputStream;
-import org.apache.paimon.manifest.FileSource;
 import org.apache.paimon.manifest.ManifestFileMeta;
 import org.apache.paimon.options.Options;
-import org.apache.paimon.shade.guava30.com.google.common.hash.Hasher;
 import org.apache.paimon.shade.org.apache.avro.file.CodecFactory;
 import org.apache.paimon.shade.org.apache.avro.file.DataFileWriter;
 import org.apache.paimon.shade.org.apache.avro.generic.GenericDatumWriter;
@@ -143,40 +141,6 @@ final class AvroManifestPatcher {
 
     private Optional<AvroManifest> open(ManifestFileMeta manifest) throws IOException {
         return AvroManifest.open(fileIO, paths.toPath(manifest.fileName()));
-    }
-
-    /** Hash of an entry without row id and sequences, a missing file source being APPEND. */
-    private static final class EntryBytesDigest {
-
-        private static final byte[] APPEND = source(FileSource.APPEND);
-
-        private final ContentDigest digest = new ContentDigest();
-
-        static byte[] source(FileSource source) {
-            return new byte[] {2, (byte) (source.toByteValue() << 1)};
-        }
-
-        void add(AvroEntryLayout entry) {
-            Hasher hasher = ContentDigest.newHasher();
-            put(hasher, entry, entry.start(), entry.sequencesStart());
-            put(hasher, entry, entry.sequencesEnd(), entry.sourceStart());
-            if (entry.hasSource()) {
-                put(hasher, entry, entry.sourceStart(), entry.sourceEnd());
-            } else {
-                hasher.putBytes(APPEND);
-            }
-            put(hasher, entry, entry.sourceEnd(), entry.rowIdStart());
-            put(hasher, entry, entry.rowIdEnd(), entry.end());
-            digest.add(hasher.hash(), entry.rowCount());
-        }
-
-        private static void put(Hasher hasher, AvroEntryLayout entry, int from, int to) {
-            hasher.putBytes(entry.bytes(), from, to - from);
-        }
-
-        ContentDigest.Value value() {
-            return digest.value();
-        }
     }
 
     /** The patching of one manifest. */
