@@ -9,6 +9,7 @@ import dev.paimoninplace.plan.SchemaChecks;
 import dev.paimoninplace.plan.TableHandle;
 import dev.paimoninplace.plan.TableView;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
 import org.apache.paimon.operation.Lock;
@@ -67,11 +68,29 @@ public final class SchemaFlip {
 
     private boolean write(TableSchema next) {
         SchemaManager schemas = handle.schemas();
+        AtomicBoolean isLocked = new AtomicBoolean();
         try (Lock lock = lock()) {
-            return lock.runWithLock(() -> schemas.commit(next));
+            return lock.runWithLock(
+                    () -> {
+                        isLocked.set(true);
+                        // The rename of an object store replaces a schema that is there.
+                        return !schemas.schemaExists(next.id()) && schemas.commit(next);
+                    });
         } catch (Exception e) {
+            if (!isLocked.get()) {
+                throw notLocked(next, e);
+            }
             return lookedUp(schemas, next, e);
         }
+    }
+
+    private ConversionException notLocked(TableSchema next, Exception cause) {
+        return run.failure(
+                ErrorKind.CONFLICT,
+                "CATALOG_LOCK",
+                "the catalog's lock was not to be had to write schema " + next.id(),
+                "Run again: it goes on from what it finds",
+                cause);
     }
 
     /** Held around the schema write only: it is not re-entrant and a snapshot commit takes it. */

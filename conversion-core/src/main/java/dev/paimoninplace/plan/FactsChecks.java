@@ -2,7 +2,6 @@ package dev.paimoninplace.plan;
 
 import dev.paimoninplace.conversion.Check;
 import dev.paimoninplace.conversion.CommitUser;
-import dev.paimoninplace.plan.TableFacts.CatalogKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.paimon.CoreOptions;
-import org.apache.paimon.catalog.Identifier;
 import org.apache.paimon.options.Options;
 
 /** Checks of what surrounds a table, and warnings of what will change around it: pure. */
@@ -24,7 +22,7 @@ public final class FactsChecks {
     public static List<Check> of(TableFacts facts, TableView view) {
         List<Check> checks = new ArrayList<>();
         checks.add(version(facts));
-        checks.add(catalog(facts));
+        checks.add(CatalogCheck.of(facts.catalogKind(), facts.branch()));
         checks.add(atomicCommits(facts));
         if (!view.isDataEvolution()) {
             checks.add(writers(facts));
@@ -47,23 +45,6 @@ public final class FactsChecks {
                 "PAIMON_VERSION",
                 "Paimon " + version + " is on the class path, this tool knows 2.0.x",
                 "Run it with Paimon 2.0.x");
-    }
-
-    private static Check catalog(TableFacts facts) {
-        if (facts.catalogKind() == CatalogKind.REST) {
-            return Check.failed(
-                    "REST_CATALOG",
-                    "it belongs to a REST catalog, which does not let a client replace manifests",
-                    "Wait for the server to offer the conversion");
-        }
-        boolean branch = !facts.branch().equals(Identifier.DEFAULT_MAIN_BRANCH);
-        if (facts.catalogKind() == CatalogKind.JDBC && branch) {
-            return Check.failed(
-                    "JDBC_BRANCH",
-                    "it names the branch " + facts.branch() + ", a JDBC catalog has none",
-                    "Convert the table itself, or open it with a filesystem catalog");
-        }
-        return Check.passed("CATALOG", "the catalog lets a client commit");
     }
 
     private static Check atomicCommits(TableFacts facts) {

@@ -1,7 +1,6 @@
 package dev.paimoninplace.plan;
 
 import dev.paimoninplace.conversion.CommitUser;
-import dev.paimoninplace.plan.TableFacts.CatalogKind;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,11 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.paimon.Snapshot;
-import org.apache.paimon.catalog.Catalog;
-import org.apache.paimon.catalog.DelegateCatalog;
 import org.apache.paimon.consumer.ConsumerManager;
-import org.apache.paimon.jdbc.JdbcCatalog;
-import org.apache.paimon.rest.RESTCatalog;
 import org.apache.paimon.table.FileStoreTable;
 import org.apache.paimon.utils.SnapshotManager;
 
@@ -32,22 +27,13 @@ final class TableFactsReader {
         FileStoreTable table = handle.table();
         return new TableFacts(
                 Optional.ofNullable(Snapshot.class.getPackage().getImplementationVersion()),
-                catalogKind(handle),
+                CatalogCheck.kindOf(handle.catalog()),
                 !table.fileIO().isObjectStore() || table.catalogEnvironment().lockFactory() != null,
                 handle.branch(),
                 table.branchManager().branches(),
                 tags(table),
                 consumers(table, handle.branch()),
                 commitUsers(handle));
-    }
-
-    private static CatalogKind catalogKind(TableHandle handle) {
-        Catalog root = DelegateCatalog.rootCatalog(handle.catalog());
-        if (root instanceof RESTCatalog
-                || handle.table().catalogEnvironment().supportsVersionManagement()) {
-            return CatalogKind.REST;
-        }
-        return root instanceof JdbcCatalog ? CatalogKind.JDBC : CatalogKind.FILE_SYSTEM;
     }
 
     private static Map<String, Long> tags(FileStoreTable table) {

@@ -43,9 +43,15 @@ public final class TableHandle {
      * Loads a table.
      *
      * @throws ConversionException usage when there is no such table, refused when it has no file
-     *     store
+     *     store or the catalog does not let a client convert it
      */
     public static TableHandle load(Catalog catalog, Identifier identifier) {
+        Inspection.requirePassed(
+                identifier.getFullName(),
+                List.of(
+                        CatalogCheck.of(
+                                CatalogCheck.kindOf(catalog), identifier.getBranchNameOrDefault())),
+                CommittedSteps.NONE);
         Table loaded = stored(catalog, identifier);
         if (!(loaded instanceof FileStoreTable table)) {
             Check check =

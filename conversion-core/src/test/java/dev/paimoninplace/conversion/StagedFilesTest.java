@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.paimoninplace.conversion.ConversionReport.Outcome;
+import dev.paimoninplace.testing.FolderListing;
 import dev.paimoninplace.testing.Folders;
 import dev.paimoninplace.testing.InterceptedFileIO;
 import dev.paimoninplace.testing.InterceptedFileIO.Interceptor;
@@ -178,20 +179,12 @@ final class StagedFilesTest {
 
     @Test
     void aPredictionWritesNone() {
-        Set<String> before = allFiles();
+        Map<String, String> before = FolderListing.of(warehouse);
 
         ConversionReport report = conversion(new Interceptor() {}).predict();
 
         assertEquals(Outcome.DRY_RUN, report.outcome());
         assertEquals(3, report.manifestsRewritten());
-        assertEquals(before, allFiles());
-    }
-
-    private Set<String> allFiles() {
-        try (Stream<Path> files = Files.walk(warehouse)) {
-            return new TreeSet<>(files.map(Path::toString).toList());
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        assertEquals(before, FolderListing.of(warehouse));
     }
 }

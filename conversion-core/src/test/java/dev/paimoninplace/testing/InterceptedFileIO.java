@@ -129,7 +129,16 @@ public final class InterceptedFileIO implements FileIO {
 
     @Override
     public boolean rename(Path source, Path target) throws IOException {
-        return intercepted(Operation.RENAME, target, () -> local.rename(source, target));
+        return intercepted(
+                Operation.RENAME,
+                target,
+                () -> {
+                    if (kind == Kind.OBJECT_STORE) {
+                        // A copy and a deletion: what is there already is replaced.
+                        local.delete(target, false);
+                    }
+                    return local.rename(source, target);
+                });
     }
 
     private final class InterceptedStream extends PositionOutputStream {
