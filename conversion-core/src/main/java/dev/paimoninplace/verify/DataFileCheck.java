@@ -54,7 +54,7 @@ final class DataFileCheck {
         } catch (FileNotFoundException e) {
             report(FindingCode.FILE_MISSING, entry, "there is no " + path);
         } catch (IOException | RuntimeException e) {
-            report(FindingCode.ROW_COUNT_WRONG, entry, "its footer cannot be read: " + e);
+            report(FindingCode.FILE_UNREADABLE, entry, "its footer cannot be read: " + e);
         }
     }
 

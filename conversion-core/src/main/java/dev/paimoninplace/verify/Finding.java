@@ -8,7 +8,8 @@ import java.util.Optional;
  * @param code what kind of thing
  * @param severity what it means for readers and writers
  * @param file data file or manifest; empty when it concerns the table
- * @param partition partition of the file, as in its path; empty when it concerns the table
+ * @param partition partition of the file as in its path, without a last slash; empty when the table
+ *     has no partitions or it concerns the table
  * @param origin the commit that brought it, if a retained snapshot still tells
  * @param detail the fact, with values
  * @param repair what to do about it
@@ -49,7 +50,15 @@ public record Finding(
             Optional<String> partition,
             Optional<Origin> origin,
             String detail) {
-        return new Finding(code, code.severity(), file, partition, origin, detail, code.repair());
+        Optional<String> folder =
+                partition
+                        .map(
+                                path ->
+                                        path.endsWith("/")
+                                                ? path.substring(0, path.length() - 1)
+                                                : path)
+                        .filter(path -> !path.isEmpty());
+        return new Finding(code, code.severity(), file, folder, origin, detail, code.repair());
     }
 
     Finding withOrigin(Origin newOrigin) {

@@ -46,6 +46,8 @@ public enum FindingCode {
             "Do not read it by _ROW_ID with Paimon 2.0.0; rewrite it by compaction"),
     FILE_MISSING(Severity.ERROR, "Restore the file from a backup or remove_unexisting_files"),
     FILE_SIZE_WRONG(Severity.ERROR, "Restore the file from a backup"),
+    FILE_UNREADABLE(
+            Severity.ERROR, "Verify again; if it still fails, restore the file from a backup"),
     ROW_COUNT_WRONG(Severity.ERROR, "Restore the file from a backup"),
     ROW_ID_WRONG(Severity.ERROR, "Report it with the file: no known operation does this");
 

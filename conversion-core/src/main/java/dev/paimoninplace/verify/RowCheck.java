@@ -12,6 +12,7 @@ import org.apache.paimon.table.source.DataSplit;
 import org.apache.paimon.table.source.ReadBuilder;
 import org.apache.paimon.table.source.Split;
 import org.apache.paimon.types.RowType;
+import org.apache.paimon.utils.FileStorePathFactory;
 
 /**
  * Reads every row with all its columns through Paimon's own reader, and checks that each row id
@@ -22,11 +23,13 @@ final class RowCheck {
     private final TableHandle handle;
     private final Parallel parallel;
     private final Findings findings;
+    private final FileStorePathFactory paths;
 
     RowCheck(TableHandle handle, Parallel parallel, Findings findings) {
         this.handle = handle;
         this.parallel = parallel;
         this.findings = findings;
+        this.paths = handle.table().store().pathFactory();
     }
 
     void check() {
@@ -47,7 +50,7 @@ final class RowCheck {
         try (RecordReader<InternalRow> reader = builder.newRead().createReader(split)) {
             reader.forEachRemaining(row -> ids.accept(row, idPosition));
         } catch (Exception e) {
-            ids.report("it cannot be read: " + e);
+            ids.unreadable(e);
         }
     }
 
@@ -85,18 +88,47 @@ final class RowCheck {
             previous = id;
         }
 
-        void report(String detail) {
+        private void report(String detail) {
             if (reported) {
                 return;
             }
             reported = true;
+            add(FindingCode.ROW_ID_WRONG, onlyFile(), detail);
+        }
+
+        /** The error may be of any file of the split; it mostly quotes the path. */
+        void unreadable(Exception e) {
+            Optional<String> quoted =
+                    split.dataFiles().stream()
+                            .map(DataFileMeta::fileName)
+                            .filter(e.toString()::contains)
+                            .findFirst();
+            add(FindingCode.FILE_UNREADABLE, quoted.or(this::onlyFile), "reading it gives " + e);
+        }
+
+        private Optional<String> onlyFile() {
+            return split.dataFiles().size() == 1
+                    ? Optional.of(split.dataFiles().get(0).fileName())
+                    : Optional.empty();
+        }
+
+        private void add(FindingCode code, Optional<String> file, String detail) {
+            String text =
+                    file.isPresent()
+                            ? detail
+                            : "one of "
+                                    + split.dataFiles().size()
+                                    + " files from "
+                                    + split.dataFiles().get(0).fileName()
+                                    + " on: "
+                                    + detail;
             findings.add(
                     Finding.of(
-                            FindingCode.ROW_ID_WRONG,
-                            Optional.of(split.dataFiles().get(0).fileName()),
-                            Optional.of(split.partition().toString()),
+                            code,
+                            file,
+                            Optional.of(paths.getPartitionString(split.partition())),
                             Optional.empty(),
-                            detail));
+                            text));
         }
     }
 }

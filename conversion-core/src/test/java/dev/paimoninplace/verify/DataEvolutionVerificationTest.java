@@ -47,6 +47,14 @@ final class DataEvolutionVerificationTest {
         return DataEvolutionVerification.of(catalog, table.identifier()).atLevel(level).run();
     }
 
+    private List<Path> dataFiles() throws Exception {
+        try (var paths = Files.walk(warehouse)) {
+            return paths.filter(p -> p.getFileName().toString().startsWith("data-"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
     private static List<FindingCode> codes(VerificationReport report) {
         return report.findings().stream().map(Finding::code).distinct().toList();
     }
@@ -85,7 +93,7 @@ final class DataEvolutionVerificationTest {
 
         assertEquals(List.of(FindingCode.STRAY_FILE), codes(report));
         Finding finding = report.findings().get(0);
-        assertEquals("pt=p0/", finding.partition().orElseThrow());
+        assertEquals("pt=p0", finding.partition().orElseThrow());
         assertEquals(report.snapshotId(), finding.origin().orElseThrow().snapshotId());
         String strayName =
                 table.files().stream()
@@ -113,10 +121,7 @@ final class DataEvolutionVerificationTest {
     @Test
     void aMissingAndATruncatedDataFileAreFoundAtLevelFiles() throws Exception {
         convert();
-        List<Path> files;
-        try (var paths = Files.walk(warehouse)) {
-            files = paths.filter(p -> p.getFileName().toString().startsWith("data-")).toList();
-        }
+        List<Path> files = dataFiles();
         Files.delete(files.get(0));
         Files.write(files.get(1), new byte[10]);
 
@@ -124,6 +129,48 @@ final class DataEvolutionVerificationTest {
         assertEquals(
                 List.of(FindingCode.FILE_MISSING, FindingCode.FILE_SIZE_WRONG),
                 codes(verify(Level.FILES)));
+    }
+
+    @Test
+    void aFileWithAnUnreadableFooterIsToldFromOneWithOtherRows() throws Exception {
+        convert();
+        Path file = dataFiles().get(0);
+        Files.write(file, new byte[(int) Files.size(file)]);
+
+        VerificationReport report = verify(Level.FILES);
+
+        assertEquals(List.of(FindingCode.FILE_UNREADABLE), codes(report));
+        assertEquals(file.getFileName().toString(), report.findings().get(0).file().orElseThrow());
+    }
+
+    @Test
+    void rowsThatCannotBeReadNameTheFileThatIsAtFault() throws Exception {
+        convert();
+        Path file = dataFiles().get(2);
+        Files.delete(file);
+
+        VerificationReport report = verify(Level.ROWS);
+
+        assertEquals(List.of(FindingCode.FILE_MISSING, FindingCode.FILE_UNREADABLE), codes(report));
+        for (Finding finding : report.findings()) {
+            assertEquals(file.getFileName().toString(), finding.file().orElseThrow());
+            String partition = finding.partition().orElseThrow();
+            assertTrue(file.toString().contains("/" + partition + "/"), partition);
+        }
+    }
+
+    @Test
+    void aFileOfATableWithoutPartitionsHasNone() {
+        TestTable other = TestTable.unpartitioned(catalog, "u");
+        other.append(0, 1000);
+        FileStoreTable stale = other.load();
+        DataEvolutionConversion.of(catalog, other.identifier()).run();
+        TestTable.append(stale, 1000, 2000, i -> "p0");
+
+        VerificationReport report = DataEvolutionVerification.of(catalog, other.identifier()).run();
+
+        assertEquals(List.of(FindingCode.STRAY_FILE), codes(report));
+        assertTrue(report.findings().get(0).partition().isEmpty());
     }
 
     @Test
