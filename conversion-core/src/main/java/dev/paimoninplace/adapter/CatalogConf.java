@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.CatalogContext;
 import org.apache.paimon.catalog.CatalogFactory;
@@ -90,7 +92,7 @@ public final class CatalogConf {
      *     CATALOG
      */
     public Catalog open(@Nullable FileIOLoader fallback) {
-        CatalogContext context = CatalogContext.create(Options.fromMap(options), fallback);
+        CatalogContext context = context(fallback);
         try {
             requireWarehouse(context);
             return CatalogFactory.createCatalog(context);
@@ -110,6 +112,44 @@ public final class CatalogConf {
                     CommittedSteps.NONE,
                     e);
         }
+    }
+
+    /**
+     * Opens the catalog, does the work and closes it. What was done is done: a catalog that does
+     * not close does not change the result.
+     *
+     * @param fallback as for {@link #open}
+     * @param warnings told when the catalog does not close
+     * @throws ConversionException as {@link #open} and the work do
+     */
+    public <T> T use(
+            @Nullable FileIOLoader fallback, Function<Catalog, T> work, Consumer<String> warnings) {
+        Catalog catalog = open(fallback);
+        try {
+            return work.apply(catalog);
+        } finally {
+            try {
+                catalog.close();
+            } catch (Exception e) {
+                warnings.accept(scrubber().scrub("The catalog was not closed: " + e + "."));
+            }
+        }
+    }
+
+    /**
+     * The file for a report, looked at before anything is done.
+     *
+     * @param path value of {@code --report}
+     * @param fallback as for {@link #open}
+     * @throws ConversionException of kind USAGE, code REPORT
+     */
+    public ReportFile reportFile(
+            String path, ReportFile.Existing existing, @Nullable FileIOLoader fallback) {
+        return ReportFile.prepare(path, existing, context(fallback));
+    }
+
+    private CatalogContext context(@Nullable FileIOLoader fallback) {
+        return CatalogContext.create(Options.fromMap(options), fallback);
     }
 
     private void requireWarehouse(CatalogContext context) throws IOException {

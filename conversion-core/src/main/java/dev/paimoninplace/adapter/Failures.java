@@ -3,11 +3,15 @@ package dev.paimoninplace.adapter;
 import dev.paimoninplace.conversion.CommittedSteps;
 import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ErrorKind;
+import dev.paimoninplace.verify.FindingCode;
+import dev.paimoninplace.verify.VerificationReport;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Words for failures at the border to the user. */
 public final class Failures {
@@ -25,6 +29,27 @@ public final class Failures {
                 "Unexpected failure: " + chain(failure) + ". Running again is safe.",
                 CommittedSteps.NONE,
                 failure);
+    }
+
+    /**
+     * What a verification found, for where a result cannot be told from a failure; empty when the
+     * table is clean. Its code is that of the first error, else of the first warning.
+     */
+    public static Optional<ConversionException> found(VerificationReport report) {
+        return report.worst().map(code -> found(report, code));
+    }
+
+    private static ConversionException found(VerificationReport report, FindingCode worst) {
+        String counts =
+                report.counts().entrySet().stream()
+                        .map(count -> count.getKey() + " " + count.getValue())
+                        .collect(Collectors.joining(", "));
+        return new ConversionException(
+                ErrorKind.FOUND,
+                worst.name(),
+                report.resultLine() + " " + counts + ". The report says what to do about each.",
+                CommittedSteps.NONE,
+                null);
     }
 
     /** Message with kind, code and exit code behind it, for where no exit code gets through. */

@@ -1,6 +1,6 @@
 /**
- * What the SQL procedures and the command line have in common: table names, catalog options, and
- * the words for a failure.
+ * What the SQL procedures and the command line have in common: table names, catalog options, report
+ * files, and the words for results and failures.
  */
 @NullMarked
 package dev.paimoninplace.adapter;

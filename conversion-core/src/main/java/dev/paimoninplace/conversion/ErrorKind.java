@@ -1,6 +1,8 @@
 package dev.paimoninplace.conversion;
 
-/** Kind of a failure, with the exit code of the command line. */
+/**
+ * Kind of a failure, or of a result that needs attention, with the exit code of the command line.
+ */
 public enum ErrorKind {
     /** A fault that no rule foresees. */
     UNEXPECTED(1),
@@ -11,7 +13,9 @@ public enum ErrorKind {
     /** Other writers kept winning; run again. */
     CONFLICT(4),
     /** A write neither surely landed nor surely failed; run again. */
-    OUTCOME_UNKNOWN(5);
+    OUTCOME_UNKNOWN(5),
+    /** Nothing failed: a verification found something. */
+    FOUND(6);
 
     private final int exitCode;
 

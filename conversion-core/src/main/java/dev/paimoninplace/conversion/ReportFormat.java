@@ -1,7 +1,5 @@
 package dev.paimoninplace.conversion;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.paimon.shade.jackson2.com.fasterxml.jackson.databind.node.ArrayNode;
@@ -32,21 +30,21 @@ public final class ReportFormat {
      * @param filter applied to the text of every check, which may quote errors from below
      */
     public static String text(ConversionReport report, UnaryOperator<String> filter) {
-        StringBuilder text = new StringBuilder(report.resultLine());
+        TextReport text = new TextReport(report.resultLine());
         List<Check> warnings = report.warnings();
         if (!warnings.isEmpty()) {
-            text.append("\n\nWarnings:");
-            warnings.forEach(w -> appendWarning(text, w, filter));
+            text.section("Warnings");
+            warnings.forEach(w -> text.line(w.name() + ": " + filter.apply(w.text())));
         }
         if (!report.checks().isEmpty()) {
-            text.append("\n\nChecks:");
-            report.checks().forEach(check -> appendCheck(text, check, filter));
+            text.section("Checks");
+            report.checks().forEach(check -> text.line(line(check, filter)));
         }
-        text.append("\n\nNumbers:");
-        appendNumbers(text, report);
+        text.section("Numbers");
+        addNumbers(text, report);
         if (!report.commitUsers().isEmpty()) {
-            text.append("\n\nCommit users, newest first:");
-            report.commitUsers().forEach(user -> appendCommitUser(text, user));
+            text.section("Commit users, newest first");
+            report.commitUsers().forEach(user -> text.line(line(user)));
         }
         return text.toString();
     }
@@ -116,62 +114,50 @@ public final class ReportFormat {
         return json.toString();
     }
 
-    private static void appendWarning(
-            StringBuilder text, Check warning, UnaryOperator<String> filter) {
-        text.append("\n  ").append(warning.name()).append(": ");
-        text.append(filter.apply(warning.text()));
-    }
-
-    private static void appendCheck(StringBuilder text, Check check, UnaryOperator<String> filter) {
+    private static String line(Check check, UnaryOperator<String> filter) {
         String mark =
                 switch (check.outcome()) {
                     case PASSED -> "ok    ";
                     case WARNING -> "warn  ";
                     case FAILED -> "FAILED";
                 };
-        text.append("\n  ").append(mark).append("  ").append(check.name()).append(": ");
-        text.append(filter.apply(check.detail()));
+        return mark + "  " + check.name() + ": " + filter.apply(check.detail());
     }
 
-    private static void appendNumbers(StringBuilder text, ConversionReport report) {
+    private static void addNumbers(TextReport text, ConversionReport report) {
         Long snapshotBefore = report.snapshotBefore();
-        line(text, "state", report.stateBefore() + " -> " + report.stateAfter());
-        line(text, "schema", report.schemaBefore() + " -> " + report.schemaAfter());
-        line(
-                text,
+        text.value("state", report.stateBefore() + " -> " + report.stateAfter());
+        text.value("schema", report.schemaBefore() + " -> " + report.schemaAfter());
+        text.value(
                 "snapshot",
                 (snapshotBefore == null ? "none" : snapshotBefore)
                         + " -> "
                         + report.snapshotAfter());
-        line(text, "files", report.files() + " in " + report.partitions() + " partition(s)");
-        line(text, "rows", report.rows());
-        line(text, "next row id", report.nextRowId());
-        line(
-                text,
+        text.value("files", report.files() + " in " + report.partitions() + " partition(s)");
+        text.value("rows", report.rows());
+        text.value("next row id", report.nextRowId());
+        text.value(
                 "manifests",
                 report.manifestsRewritten() + " rewritten, " + report.manifestsKept() + " kept");
-        line(
-                text,
+        text.value(
                 "metadata",
                 report.metadataBytesRead()
                         + " bytes read, "
                         + report.metadataBytesWritten()
                         + " bytes written");
-        line(text, "attempts", report.attempts());
-        line(text, "elapsed", report.elapsedMillis() + " ms");
-        line(text, "run id", report.runId());
+        text.value("attempts", report.attempts());
+        text.value("elapsed", report.elapsedMillis() + " ms");
+        text.value("run id", report.runId());
     }
 
-    private static void line(StringBuilder text, String name, Object value) {
-        text.append("\n  ").append(name).append(" ".repeat(14 - name.length())).append(value);
-    }
-
-    private static void appendCommitUser(StringBuilder text, CommitUser user) {
-        Instant time = Instant.ofEpochMilli(user.lastCommitMillis());
-        text.append("\n  ").append(user.name());
-        text.append(": snapshot ").append(user.lastSnapshotId());
-        text.append(" at ").append(time.truncatedTo(ChronoUnit.SECONDS));
-        text.append(", ").append(user.lastKind());
+    private static String line(CommitUser user) {
+        return user.name()
+                + ": snapshot "
+                + user.lastSnapshotId()
+                + " at "
+                + TextReport.time(user.lastCommitMillis())
+                + ", "
+                + user.lastKind();
     }
 
     private static ArrayNode checks(List<Check> checks, UnaryOperator<String> filter) {

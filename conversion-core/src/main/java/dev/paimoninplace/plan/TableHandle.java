@@ -74,7 +74,7 @@ public final class TableHandle {
         } catch (Catalog.TableNotExistException e) {
             throw ConversionException.usage(
                     "NO_SUCH_TABLE",
-                    "Cannot convert "
+                    "Cannot find "
                             + identifier.getFullName()
                             + ": there is no such table or branch. Check the name; a branch is"
                             + " written table$branch_name.");

@@ -1,8 +1,12 @@
 package dev.paimoninplace.verify;
 
 import dev.paimoninplace.conversion.TableState;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a verification found.
@@ -15,8 +19,9 @@ import java.util.Map;
  * @param nextRowId next row id of that snapshot
  * @param files live data files
  * @param rows rows in the live files that hold all columns
- * @param findings what is wrong, at most {@link Findings#PER_CODE} of each kind
- * @param counts findings of each kind, those beyond that limit included
+ * @param findings what is wrong, in the order of the kinds, at most {@link Findings#PER_CODE} of
+ *     each
+ * @param counts findings of each kind in their order, those beyond that limit included
  * @param elapsedMillis duration in milliseconds
  */
 public record VerificationReport(
@@ -34,12 +39,30 @@ public record VerificationReport(
 
     public VerificationReport {
         findings = List.copyOf(findings);
-        counts = Map.copyOf(counts);
+        Map<FindingCode, Long> ordered = new EnumMap<>(FindingCode.class);
+        ordered.putAll(counts);
+        counts = Collections.unmodifiableMap(ordered);
     }
 
     /** Whether nothing was found, not even a warning. */
     public boolean isClean() {
         return counts.isEmpty();
+    }
+
+    /** The first kind that is an error, else the first of all; empty when nothing was found. */
+    public Optional<FindingCode> worst() {
+        return counts.keySet().stream()
+                .min(Comparator.comparing(FindingCode::severity).thenComparing(code -> code));
+    }
+
+    /** Findings of one kind, at most {@link Findings#PER_CODE}. */
+    public List<Finding> findings(FindingCode code) {
+        return findings.stream().filter(finding -> finding.code() == code).toList();
+    }
+
+    /** How many findings of one kind are counted but not listed. */
+    public long unlisted(FindingCode code) {
+        return counts.getOrDefault(code, 0L) - findings(code).size();
     }
 
     /** The result in one line, for people. */

@@ -3,18 +3,19 @@ package dev.paimoninplace.surfaces;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.paimoninplace.verify.FindingCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/errors.md lists every code that the sources can give, and no other. */
+/** docs/errors.md lists every code that the sources can give and every finding, and no other. */
 final class ErrorCodesTest {
 
     private static final Pattern IN_SOURCES =
@@ -23,14 +24,15 @@ final class ErrorCodesTest {
     private static final Pattern IN_PAGE =
             Pattern.compile("(?m)^\\| `([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)` \\|");
 
+    private static final Pattern FINDING_IN_PAGE =
+            Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([EW]) \\|");
+
     /** Literals in upper snake case that mean something else. */
-    private static final Set<String> NO_CODES = Set.of("DRY_RUN", "FAILED", "BOOLEAN", "STRING");
+    private static final Set<String> NO_CODES =
+            Set.of("DRY_RUN", "FAILED", "BOOLEAN", "STRING", "METADATA", "CLEAN", "OK");
 
     @Test
     void areAllDocumented() throws IOException {
-        Set<String> documented =
-                found(IN_PAGE, Files.readString(DocPage.folder().resolve("errors.md")));
-
         Set<String> used = new TreeSet<>();
         Path root = DocPage.folder().resolve("..");
         for (String module : List.of("conversion-core", "flink-procedures", "flink-action")) {
@@ -39,7 +41,36 @@ final class ErrorCodesTest {
 
         used.removeAll(NO_CODES);
         assertFalse(used.isEmpty());
-        assertEquals(used, documented);
+        assertEquals(used, new TreeSet<>(found(IN_PAGE, page().replace(findings(), ""))));
+    }
+
+    @Test
+    void findingsAreAllDocumentedInTheirOrderWithTheirSeverity() throws IOException {
+        List<String> rows =
+                Arrays.stream(FindingCode.values())
+                        .map(code -> code + " " + code.severity().name().charAt(0))
+                        .toList();
+
+        List<String> documented =
+                FINDING_IN_PAGE
+                        .matcher(findings())
+                        .results()
+                        .map(row -> row.group(1) + " " + row.group(2))
+                        .toList();
+
+        assertEquals(rows, documented);
+        assertEquals(rows.size(), found(IN_PAGE, findings()).size());
+    }
+
+    private static String page() throws IOException {
+        return Files.readString(DocPage.folder().resolve("errors.md"));
+    }
+
+    /** The section on findings. */
+    private static String findings() throws IOException {
+        String page = page();
+        int start = page.indexOf("\n## Found by verify (exit code 6)\n");
+        return page.substring(start, page.indexOf("\n## ", start + 1));
     }
 
     private static Set<String> codes(Path sources) throws IOException {
@@ -52,12 +83,7 @@ final class ErrorCodesTest {
         return codes;
     }
 
-    private static Set<String> found(Pattern pattern, String text) {
-        Set<String> found = new TreeSet<>();
-        Matcher matcher = pattern.matcher(text);
-        while (matcher.find()) {
-            found.add(matcher.group(1));
-        }
-        return found;
+    private static List<String> found(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(match -> match.group(1)).toList();
     }
 }
