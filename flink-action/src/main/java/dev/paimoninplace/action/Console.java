@@ -1,10 +1,10 @@
 package dev.paimoninplace.action;
 
+import dev.paimoninplace.adapter.ActionResult;
 import dev.paimoninplace.adapter.Failures;
 import dev.paimoninplace.adapter.FlinkFailure;
 import dev.paimoninplace.adapter.Scrubber;
 import dev.paimoninplace.conversion.ConversionException;
-import dev.paimoninplace.conversion.ConversionReport;
 import dev.paimoninplace.conversion.ErrorKind;
 import dev.paimoninplace.conversion.ReportFormat;
 import java.io.PrintWriter;
@@ -30,17 +30,26 @@ final class Console {
         return err;
     }
 
-    /** The last failure printed, for a host that wants an exception; null when there was none. */
+    /** The last failure or finding, for a host that wants an exception; null when there is none. */
     @Nullable FlinkFailure failure() {
         return failure;
     }
 
-    void print(ConversionReport report, Format format, Scrubber scrubber) {
-        out.println(
-                format == Format.JSON
-                        ? ReportFormat.json(report, scrubber::scrub)
-                        : ReportFormat.text(report, scrubber::scrub));
+    void print(ActionResult result, Format format) {
+        out.println(format == Format.JSON ? result.json() : result.text());
         out.flush();
+    }
+
+    /**
+     * Ends a run whose printed result needs attention.
+     *
+     * @return its exit code
+     */
+    int found(ConversionException found, Scrubber scrubber) {
+        failure = FlinkFailure.of(found, scrubber);
+        err.println("code: " + found.code() + ", exit code " + found.kind().exitCode() + ".");
+        flush();
+        return found.kind().exitCode();
     }
 
     /** Prints a failure of the arguments, in the format that they seem to ask for. */

@@ -1,8 +1,7 @@
 package dev.paimoninplace.action;
 
-import dev.paimoninplace.action.Console.Detail;
-import dev.paimoninplace.adapter.CatalogConf;
-import dev.paimoninplace.adapter.Scrubber;
+import dev.paimoninplace.adapter.ActionResult;
+import dev.paimoninplace.adapter.TableAction;
 import dev.paimoninplace.conversion.ConversionOptions;
 import dev.paimoninplace.conversion.ConversionOptions.OldWriters;
 import dev.paimoninplace.conversion.ConversionReport;
@@ -10,7 +9,6 @@ import dev.paimoninplace.conversion.DataEvolutionConversion;
 import java.util.concurrent.Callable;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
-import org.apache.paimon.flink.FlinkFileIOLoader;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,8 +26,7 @@ import picocli.CommandLine.Option;
         optionListHeading = "%nOptions, with underscores or dashes:%n")
 final class EnableDataEvolutionCommand implements Callable<Integer> {
 
-    private final Console console;
-    private final Host host;
+    private final CommandFrame frame;
 
     @Mixin private final TableArguments tableArguments = new TableArguments();
 
@@ -49,88 +46,38 @@ final class EnableDataEvolutionCommand implements Callable<Integer> {
             description = "No writer of Paimon 1.2 or older is left. Such writers destroy row ids.")
     private @Nullable String oldWritersStopped;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "<n>",
-            description = "Manifests worked on at a time. Default: one per processor.")
-    private @Nullable String threads;
+    @Mixin private final RunArguments runArguments = new RunArguments();
 
-    @Option(
-            names = "--format",
-            paramLabel = "text|json",
-            description = "Form of the result on stdout. Default: text.")
-    private @Nullable String format;
-
-    @Option(names = "--verbose", description = "Print stack traces of failures.")
-    private boolean verbose;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Print this text and exit.")
-    private boolean help;
-
-    EnableDataEvolutionCommand(Console console, Host host) {
-        this.console = console;
-        this.host = host;
+    EnableDataEvolutionCommand(CommandFrame frame) {
+        this.frame = frame;
     }
 
     @Override
     public Integer call() {
-        Scrubber scrubber = Scrubber.NONE;
-        Format form = Format.TEXT;
-        try {
-            form = OptionValues.format("--format", format);
-            Identifier identifier = tableArguments.identifier();
-            CatalogConf catalogConf = tableArguments.catalogConf();
-            scrubber = catalogConf.scrubber();
-            console.print(convert(catalogConf, identifier), form, scrubber);
-            return 0;
-        } catch (Exception | LinkageError e) {
-            return console.fail(e, form, scrubber, verbose ? Detail.STACK_TRACE : Detail.MESSAGE);
-        }
+        return frame.run(tableArguments, runArguments, this::action);
     }
 
-    private ConversionReport convert(CatalogConf catalogConf, Identifier identifier) {
+    private TableAction action() {
         boolean predictOnly = OptionValues.isTrue("--dry_run", dryRun);
-        ConversionOptions options = options();
-        Catalog catalog = open(catalogConf);
-        try {
-            DataEvolutionConversion conversion =
-                    DataEvolutionConversion.of(catalog, identifier)
-                            .withOptions(options)
-                            .withProgress(new ProgressLines(console.err()));
-            return predictOnly ? conversion.predict() : conversion.run();
-        } finally {
-            close(catalog, catalogConf.scrubber());
-        }
+        OldWriters oldWriters =
+                OptionValues.isTrue("--old_writers_stopped", oldWritersStopped)
+                        ? OldWriters.STOPPED
+                        : OldWriters.UNKNOWN;
+        ConversionOptions options =
+                ConversionOptions.DEFAULTS
+                        .withOldWriters(oldWriters)
+                        .withThreads(runArguments.threads());
+        return (catalog, table, scrubber) -> {
+            DataEvolutionConversion conversion = conversion(catalog, table, options);
+            ConversionReport report = predictOnly ? conversion.predict() : conversion.run();
+            return ActionResult.of(report, scrubber);
+        };
     }
 
-    /**
-     * What was done is done: a catalog that does not close changes neither result nor exit code.
-     */
-    private void close(Catalog catalog, Scrubber scrubber) {
-        try {
-            catalog.close();
-        } catch (Exception e) {
-            console.warn(scrubber.scrub("The catalog was not closed: " + e + "."));
-        }
-    }
-
-    private ConversionOptions options() {
-        ConversionOptions options = ConversionOptions.DEFAULTS;
-        if (OptionValues.isTrue("--old_writers_stopped", oldWritersStopped)) {
-            options = options.withOldWriters(OldWriters.STOPPED);
-        }
-        return threads == null
-                ? options
-                : options.withThreads(OptionValues.positive("--threads", threads));
-    }
-
-    /**
-     * Flink's file systems, with the plug-ins it was set up with, can be used inside Flink only.
-     */
-    private Catalog open(CatalogConf catalogConf) {
-        return catalogConf.open(host == Host.GUEST ? new FlinkFileIOLoader() : null);
+    private DataEvolutionConversion conversion(
+            Catalog catalog, Identifier table, ConversionOptions options) {
+        return DataEvolutionConversion.of(catalog, table)
+                .withOptions(options)
+                .withProgress(frame.progress());
     }
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
             "",
             "Run <action> --help for its options.",
             "Exit codes: 0 done or skipped, 1 unexpected, 2 usage, 3 refused,",
-            "4 conflict (run again), 5 outcome unknown (run again)."
+            "4 conflict (run again), 5 outcome unknown (run again), 6 verify found something."
         })
 public final class PaimonInPlace {
 
@@ -63,7 +63,9 @@ public final class PaimonInPlace {
 
     private static int execute(String[] args, Console console, Host host) {
         CommandLine line = new CommandLine(new PaimonInPlace());
-        line.addSubcommand(new EnableDataEvolutionCommand(console, host));
+        CommandFrame frame = new CommandFrame(console, host);
+        line.addSubcommand(new EnableDataEvolutionCommand(frame));
+        line.addSubcommand(new VerifyDataEvolutionCommand(frame));
         line.setOut(console.out());
         line.setErr(console.err());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));

@@ -205,6 +205,32 @@ final class EnableDataEvolutionCommandTest {
         assertEquals(0, run.exitCode(), run.err());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "json"})
+    void keepsItsReportAsJson(String format) throws Exception {
+        Path file = warehouse.resolve("report.json");
+
+        CommandRun run = enable("--table=db.t", "--report=" + file, "--format=" + format);
+
+        assertEquals(0, run.exitCode(), run.err());
+        JsonNode report = new ObjectMapper().readTree(Files.readString(file));
+        assertEquals("CONVERTED", report.get("outcome").asText());
+        assertTrue(run.out().contains(report.get("result").asText()), run.out());
+        assertTrue(run.out().contains(report.get("runId").asText()), run.out());
+    }
+
+    @Test
+    void convertsNothingWhenTheReportExists() throws Exception {
+        Path file = Files.writeString(warehouse.resolve("report.json"), "kept");
+        Map<String, Long> before = files();
+
+        CommandRun run = enable("--table=db.t", "--report=" + file);
+
+        assertEquals(2, run.exitCode());
+        assertTrue(run.err().contains("code: REPORT, exit code 2"), run.err());
+        assertEquals(before, files());
+    }
+
     private CommandRun enable(String... options) {
         List<String> args = new ArrayList<>();
         args.add("enable_data_evolution");

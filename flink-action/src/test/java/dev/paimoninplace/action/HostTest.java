@@ -9,6 +9,7 @@ import dev.paimoninplace.adapter.FlinkFailure;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,18 +38,16 @@ final class HostTest {
         assertEquals(0, java("--version"));
     }
 
-    private static int java(String argument) throws Exception {
+    /** Runs the command line in a process of its own; returns its exit code. */
+    static int java(String... arguments) throws Exception {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        Process process =
-                new ProcessBuilder(
-                                List.of(
-                                        java.toString(),
-                                        "-cp",
-                                        System.getProperty("java.class.path"),
-                                        PaimonInPlace.class.getName(),
-                                        argument))
-                        .redirectErrorStream(true)
-                        .start();
+        List<String> command = new ArrayList<>();
+        command.add(java.toString());
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(PaimonInPlace.class.getName());
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try (InputStream output = process.getInputStream()) {
             String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
             int exitCode = process.waitFor();

@@ -64,6 +64,13 @@ final class UsageTest {
                 wrong("OPTION_VALUE", "--threads", database, table, "--threads", "0"),
                 wrong("OPTION_VALUE", "--threads", database, table, "--threads", "-1"),
                 wrong("OPTION_VALUE", "--format", database, table, "--format", "zzxml"),
+                wrong(
+                        "OPTION_VALUE",
+                        "--overwrite_report",
+                        database,
+                        table,
+                        "--overwrite-report=zz"),
+                wrong("REPORT", "--report", database, table, "--report", "zznone://zz/zz"),
                 wrong("OPTION_VALUE", "--table: it needs a value", database, "--table"),
                 wrong("OPTION_VALUE", "--table: it needs", database, "--table", "--dry_run"),
                 wrong("OPTION_VALUE", "--catalog_conf: it", "--catalog_conf", "--dry_run"),
@@ -147,7 +154,13 @@ final class UsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"enable_data_evolution", "enable-data-evolution"})
+    @ValueSource(
+            strings = {
+                "enable_data_evolution",
+                "enable-data-evolution",
+                "verify_data_evolution",
+                "verify-data-evolution"
+            })
     void printsTheHelpOfAnActionEvenWhenOptionsAreMissing(String action) {
         CommandRun run = CommandRun.of(action, "--help");
 

@@ -1,24 +1,21 @@
 package dev.paimoninplace.procedures;
 
-import dev.paimoninplace.adapter.CatalogConf;
+import dev.paimoninplace.adapter.ActionResult;
 import dev.paimoninplace.adapter.FlinkFailure;
 import dev.paimoninplace.adapter.Scrubber;
+import dev.paimoninplace.adapter.TableAction;
 import dev.paimoninplace.adapter.TableName;
 import dev.paimoninplace.conversion.Check;
 import dev.paimoninplace.conversion.ConversionOptions;
 import dev.paimoninplace.conversion.ConversionOptions.OldWriters;
 import dev.paimoninplace.conversion.ConversionReport;
 import dev.paimoninplace.conversion.DataEvolutionConversion;
-import dev.paimoninplace.conversion.ReportFormat;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
-import org.apache.paimon.flink.FlinkFileIOLoader;
 import org.apache.paimon.flink.action.MultipleParameterToolAdapter;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * {@code enable_data_evolution} as a procedure and as an action. The signatures hold no type of
@@ -26,8 +23,6 @@ import org.slf4j.LoggerFactory;
  * there.
  */
 public final class EnableDataEvolution {
-
-    private static final Logger LOG = LoggerFactory.getLogger(EnableDataEvolution.class);
 
     private EnableDataEvolution() {}
 
@@ -46,10 +41,9 @@ public final class EnableDataEvolution {
             @Nullable Boolean oldWritersStopped) {
         Scrubber scrubber = Scrubber.of(catalog.options());
         try {
-            Identifier identifier = TableName.parse(table);
-            ConversionReport report =
-                    convert(catalog, identifier, isTrue(dryRun), isTrue(oldWritersStopped));
-            return rows(report, scrubber);
+            EnableArguments arguments =
+                    new EnableArguments(isTrue(dryRun), isTrue(oldWritersStopped));
+            return rows(convert(catalog, TableName.parse(table), arguments), scrubber);
         } catch (RuntimeException e) {
             throw FlinkFailure.of(e, scrubber);
         }
@@ -61,44 +55,24 @@ public final class EnableDataEvolution {
      * @throws FlinkFailure whose message carries the code
      */
     public static void run(MultipleParameterToolAdapter params) {
-        Scrubber scrubber = Scrubber.NONE;
-        try {
-            ActionArguments arguments = ActionArguments.parse(params);
-            CatalogConf catalogConf = arguments.catalogConf();
-            scrubber = catalogConf.scrubber();
-            ConversionReport report = convert(catalogConf, arguments);
-            System.out.println(ReportFormat.text(report, scrubber::scrub));
-        } catch (RuntimeException e) {
-            throw FlinkFailure.of(e, scrubber);
-        }
+        ActionRun.run(
+                new ActionOptions("enable_data_evolution", params), EnableDataEvolution::action);
     }
 
-    private static ConversionReport convert(CatalogConf catalogConf, ActionArguments arguments) {
-        Catalog catalog = catalogConf.open(new FlinkFileIOLoader());
-        try {
-            return convert(
-                    catalog, arguments.table(), arguments.dryRun(), arguments.oldWritersStopped());
-        } finally {
-            close(catalog, catalogConf.scrubber());
-        }
+    private static TableAction action(ActionOptions options) {
+        EnableArguments arguments = EnableArguments.parse(options);
+        return (catalog, table, scrubber) ->
+                ActionResult.of(convert(catalog, table, arguments), scrubber);
     }
 
     private static ConversionReport convert(
-            Catalog catalog, Identifier table, boolean dryRun, boolean oldWritersStopped) {
-        OldWriters oldWriters = oldWritersStopped ? OldWriters.STOPPED : OldWriters.UNKNOWN;
+            Catalog catalog, Identifier table, EnableArguments arguments) {
+        OldWriters oldWriters =
+                arguments.oldWritersStopped() ? OldWriters.STOPPED : OldWriters.UNKNOWN;
         DataEvolutionConversion conversion =
                 DataEvolutionConversion.of(catalog, table)
                         .withOptions(ConversionOptions.DEFAULTS.withOldWriters(oldWriters));
-        return dryRun ? conversion.predict() : conversion.run();
-    }
-
-    /** What was done is done: a catalog that does not close does not change the result. */
-    private static void close(Catalog catalog, Scrubber scrubber) {
-        try {
-            catalog.close();
-        } catch (Exception e) {
-            LOG.warn("The catalog was not closed: {}", scrubber.scrub(e.toString()));
-        }
+        return arguments.dryRun() ? conversion.predict() : conversion.run();
     }
 
     private static String[] rows(ConversionReport report, Scrubber scrubber) {

@@ -30,6 +30,7 @@ public final class EnableDataEvolutionActionFactory implements ActionFactory {
                         + "  enable_data_evolution --warehouse <path> --database <name>"
                         + " --table <name> \\\n"
                         + "    [--dry_run [true|false]] [--old_writers_stopped [true|false]] \\\n"
+                        + "    [--report <path>] [--overwrite_report [true|false]] \\\n"
                         + "    [--catalog_conf <key=value> ...] [--catalog_conf_file <path>]\n\n"
                         + "An option that is not known is not refused here: Paimon's action jar"
                         + " drops it.");

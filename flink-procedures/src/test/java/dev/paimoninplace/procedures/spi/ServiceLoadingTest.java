@@ -14,9 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.apache.paimon.factories.Factory;
+import org.apache.paimon.flink.procedure.ProcedureBase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * On a cluster with an older Java, or with another Paimon, the classes that Paimon discovers must
@@ -61,27 +63,29 @@ final class ServiceLoadingTest {
         assertFalse(services().isEmpty());
     }
 
-    @Test
-    void turnsAMissingClassIntoAnErrorOfTheOneProcedure() throws Exception {
-        String service = EnableDataEvolutionProcedure.class.getName();
-        Alone loader = new Alone(service, Linkage.class.getName());
-        Class<?> loaded = Class.forName(service, true, loader);
-        Object procedure = loaded.getConstructor().newInstance();
+    @ParameterizedTest
+    @ValueSource(classes = {EnableDataEvolutionProcedure.class, VerifyDataEvolutionProcedure.class})
+    void turnsAMissingClassIntoAnErrorOfTheOneProcedure(Class<? extends ProcedureBase> service)
+            throws Exception {
+        Alone loader = new Alone(service.getName(), Linkage.class.getName());
+        Class<?> loaded = Class.forName(service.getName(), true, loader);
+        Factory procedure = (Factory) loaded.getConstructor().newInstance();
         Method call =
                 List.of(loaded.getMethods()).stream()
                         .filter(method -> method.getName().equals("call"))
                         .findFirst()
                         .orElseThrow();
+        Object[] arguments = new Object[call.getParameterCount()];
+        arguments[1] = "db.t";
 
         InvocationTargetException thrown =
                 assertThrows(
-                        InvocationTargetException.class,
-                        () -> call.invoke(procedure, null, "db.t", null, null));
+                        InvocationTargetException.class, () -> call.invoke(procedure, arguments));
 
         Throwable failure = thrown.getTargetException();
         assertEquals(IllegalStateException.class, failure.getClass());
         String message = String.valueOf(failure.getMessage());
-        assertTrue(message.startsWith("Cannot run enable_data_evolution: "), message);
+        assertTrue(message.startsWith("Cannot run " + procedure.identifier() + ": "), message);
     }
 
     static List<String> services() throws IOException {

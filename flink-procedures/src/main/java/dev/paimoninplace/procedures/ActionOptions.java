@@ -1,69 +1,68 @@
 package dev.paimoninplace.procedures;
 
 import dev.paimoninplace.adapter.CatalogConf;
+import dev.paimoninplace.adapter.ReportFile;
+import dev.paimoninplace.adapter.ReportFile.Existing;
 import dev.paimoninplace.adapter.TableName;
 import dev.paimoninplace.conversion.ConversionException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.paimon.catalog.Identifier;
+import org.apache.paimon.flink.FlinkFileIOLoader;
 import org.apache.paimon.flink.action.MultipleParameterToolAdapter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of the action, as Paimon's action jar hands them over. That jar drops options that
- * an action does not ask for, so the likely misspellings of the dry run are asked for and refused.
- *
- * @param table table to convert
- * @param catalogConf options of its catalog
- * @param dryRun whether nothing is to be written
- * @param oldWritersStopped whether no writer of Paimon 1.2 or older is left
+ * Reads the options of an action, with underscores or dashes, as Paimon's action jar hands them
+ * over. Errors are of kind USAGE and repeat no value.
  */
-record ActionArguments(
-        Identifier table, CatalogConf catalogConf, boolean dryRun, boolean oldWritersStopped) {
+final class ActionOptions {
 
     /** What Flink's parameter tool stores for an option without a value. */
     private static final String NO_VALUE = "__NO_VALUE_KEY";
 
-    private static final Set<String> MISSPELT =
-            Set.of(
-                    "dryrun",
-                    "dryRun",
-                    "dry",
-                    "dry_runs",
-                    "DRY_RUN",
-                    "preview",
-                    "old_writer_stopped");
+    private final String action;
+    private final MultipleParameterToolAdapter params;
 
-    /**
-     * @throws ConversionException of kind USAGE; its message repeats no value
-     */
-    static ActionArguments parse(MultipleParameterToolAdapter params) {
-        for (String option : MISSPELT) {
+    ActionOptions(String action, MultipleParameterToolAdapter params) {
+        this.action = action;
+        this.params = params;
+    }
+
+    /** Refuses options by name: Paimon's jar drops what an action does not ask for. */
+    void refuse(Set<String> misspelt) {
+        for (String option : misspelt) {
             if (params.has(option)) {
                 throw usage("OPTION_UNKNOWN", "option --" + option + " is not known");
             }
         }
-        boolean dryRun = flag(params, "dry_run");
-        boolean oldWritersStopped = flag(params, "old_writers_stopped");
-        return new ActionArguments(
-                TableName.ofOptions(single(params, "database"), single(params, "table")),
-                catalogConf(params),
-                dryRun,
-                oldWritersStopped);
     }
 
-    private static CatalogConf catalogConf(MultipleParameterToolAdapter params) {
+    Identifier table() {
+        return TableName.ofOptions(value("database"), value("table"));
+    }
+
+    CatalogConf catalogConf() {
         return CatalogConf.parse(
-                single(params, "warehouse"),
-                values(params, "catalog_conf"),
-                single(params, "catalog_conf_file"));
+                value("warehouse"), values("catalog_conf"), value("catalog_conf_file"));
     }
 
-    private static boolean flag(MultipleParameterToolAdapter params, String option) {
-        List<String> values = values(params, option);
+    /** The file for the report, if one is wanted. */
+    Optional<ReportFile> reportFile(CatalogConf catalogConf) {
+        String path = value("report");
+        Existing existing = flag("overwrite_report") ? Existing.REPLACED : Existing.KEPT;
+        return path == null
+                ? Optional.empty()
+                : Optional.of(catalogConf.reportFile(path, existing, new FlinkFileIOLoader()));
+    }
+
+    /** Whether an option of the form {@code --option [true|false]} is set; absent means no. */
+    boolean flag(String option) {
+        List<String> values = values(option);
         if (values.size() > 1) {
             throw usage("OPTION_REPEATED", "--" + option + " is given twice");
         }
@@ -83,8 +82,9 @@ record ActionArguments(
         };
     }
 
-    private static @Nullable String single(MultipleParameterToolAdapter params, String option) {
-        List<String> values = values(params, option);
+    /** The value of an option; null when it is not given. */
+    @Nullable String value(String option) {
+        List<String> values = values(option);
         if (values.size() > 1) {
             throw usage("OPTION_REPEATED", "--" + option + " is given twice");
         }
@@ -94,8 +94,7 @@ record ActionArguments(
         return values.isEmpty() ? null : values.get(0);
     }
 
-    /** Values under both spellings, with underscores and with dashes. */
-    private static List<String> values(MultipleParameterToolAdapter params, String option) {
+    private List<String> values(String option) {
         Collection<String> underscored = params.getMultiParameter(option);
         List<String> values = new ArrayList<>(underscored == null ? List.of() : underscored);
         Collection<String> dashed = params.getMultiParameter(option.replace('_', '-'));
@@ -106,8 +105,8 @@ record ActionArguments(
         return values;
     }
 
-    private static ConversionException usage(String code, String fact) {
+    private ConversionException usage(String code, String fact) {
         return ConversionException.usage(
-                code, "Cannot run enable_data_evolution: " + fact + ". See --help.");
+                code, "Cannot run " + action + ": " + fact + ". See --help.");
     }
 }
