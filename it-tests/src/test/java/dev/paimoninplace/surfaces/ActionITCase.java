@@ -9,6 +9,7 @@ import dev.paimoninplace.action.PaimonInPlace;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ final class ActionITCase {
     @RegisterExtension static final MiniClusterExtension CLUSTER = SqlSession.cluster();
 
     @TempDir Path warehouse;
+    @TempDir Path reports;
 
     private SqlSession sql;
 
@@ -125,6 +127,62 @@ final class ActionITCase {
 
         String message = SqlSession.shownMessage(failure);
         assertFalse(message.contains("zz"), message);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void verifiesAndReturnsWhenTheTableIsClean(Jar jar) throws Exception {
+        sql.run("CALL sys.enable_data_evolution('db.t')");
+        Map<String, Long> before = sql.files();
+
+        String out = run(jar, "verify_data_evolution", "--table", "db.t", "--level", "rows");
+
+        assertTrue(out.startsWith("Clean. Table 'db.t' is as it should be: "), out);
+        assertTrue(out.contains(" at level ROWS."), out);
+        assertEquals(before, sql.files());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void throwsWithCodeSixAfterTheReportWhenItFoundSomething(Jar jar) throws Exception {
+        Path report = reports.resolve(jar + ".json");
+
+        Exception failure =
+                assertThrows(
+                        Exception.class,
+                        () ->
+                                run(
+                                        jar,
+                                        "verify-data-evolution",
+                                        "--table=db.t",
+                                        "--report=" + report.toUri()));
+
+        String message = SqlSession.shownMessage(failure);
+        assertTrue(message.startsWith("Found 1 thing(s) in table 'db.t': "), message);
+        assertTrue(message.endsWith("[FOUND/NOT_ENABLED, exit code 6]"), message);
+        assertTrue(Files.readString(report).contains("{\"NOT_ENABLED\":1}"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void convertsNothingWhenTheReportExists(Jar jar) throws Exception {
+        Path report = Files.writeString(reports.resolve("kept.json"), "kept");
+        Map<String, Long> before = sql.files();
+
+        Exception failure =
+                assertThrows(
+                        Exception.class,
+                        () ->
+                                run(
+                                        jar,
+                                        "enable_data_evolution",
+                                        "--table=db.t",
+                                        "--report=" + report));
+
+        String message = SqlSession.shownMessage(failure);
+        assertTrue(message.endsWith("[USAGE/REPORT, exit code 2]"), message);
+        assertEquals(before, sql.files());
+        assertEquals("kept", Files.readString(report));
     }
 
     /** Paimon's own jar ends the process with 1 after it printed the help. */

@@ -3,6 +3,7 @@ package dev.paimoninplace.surfaces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -101,7 +102,25 @@ final class SqlSession {
         return rows;
     }
 
-    /** Rows of a statement with one column of strings. */
+    /** Rows of a statement that starts no job, by the names of their columns. */
+    List<Map<String, Object>> named(String statement) throws Exception {
+        TableResult result = environment.executeSql(statement);
+        List<String> columns = result.getResolvedSchema().getColumnNames();
+        List<Map<String, Object>> rows = new ArrayList<>();
+        try (CloseableIterator<Row> iterator = result.collect()) {
+            iterator.forEachRemaining(
+                    row -> {
+                        Map<String, Object> byName = new LinkedHashMap<>();
+                        for (int i = 0; i < columns.size(); i++) {
+                            byName.put(columns.get(i), row.getField(i));
+                        }
+                        rows.add(byName);
+                    });
+        }
+        return rows;
+    }
+
+    /** The first column of the rows of a statement. */
     List<String> strings(String statement) throws Exception {
         return run(statement).stream().map(row -> String.valueOf(row.getField(0))).toList();
     }
