@@ -18,6 +18,10 @@ final class OriginFinder {
     /** Snapshots looked at, newest first. */
     private static final int MAX_SNAPSHOTS = 200;
 
+    /** Findings that name a manifest, which no manifest adds. */
+    private static final Set<FindingCode> OF_MANIFESTS =
+            Set.of(FindingCode.MANIFEST_RANGE_MISSING, FindingCode.MANIFEST_RANGE_WRONG);
+
     private final TableHandle handle;
     private final EntryReader entries;
 
@@ -30,7 +34,7 @@ final class OriginFinder {
     List<Finding> complete(List<Finding> findings, TableView view) {
         Set<String> wanted = new HashSet<>();
         for (Finding finding : findings) {
-            if (finding.origin().isEmpty()) {
+            if (finding.origin().isEmpty() && !OF_MANIFESTS.contains(finding.code())) {
                 finding.file().ifPresent(wanted::add);
             }
         }
