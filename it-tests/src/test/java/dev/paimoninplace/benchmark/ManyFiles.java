@@ -1,9 +1,7 @@
 package dev.paimoninplace.benchmark;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
@@ -32,7 +30,6 @@ final class ManyFiles {
     static final int ROWS_PER_FILE = 1_000;
     static final int PARTITIONS = 100;
     private static final int COLUMNS = 10;
-    private static final int FILES_PER_COMMIT = 50_000;
 
     private ManyFiles() {}
 
@@ -55,28 +52,35 @@ final class ManyFiles {
         catalog.createDatabase(identifier.getDatabaseName(), true);
         catalog.createTable(identifier, schema.build(), false);
         FileStoreTable table = (FileStoreTable) catalog.getTable(identifier);
-        for (int from = 0; from < fileCount; from += FILES_PER_COMMIT) {
-            try (BatchTableCommit commit = table.newBatchWriteBuilder().newCommit()) {
-                commit.commit(messages(from, Math.min(fileCount, from + FILES_PER_COMMIT)));
-            }
+        try (BatchTableCommit commit = table.newBatchWriteBuilder().newCommit()) {
+            commit.commit(messages(0, fileCount));
         }
     }
 
-    private static List<CommitMessage> messages(int from, int to) {
-        Map<Integer, List<DataFileMeta>> files = new HashMap<>();
-        for (int i = from; i < to; i++) {
-            files.computeIfAbsent(i % PARTITIONS, p -> new ArrayList<>()).add(file(i));
+    /** One more commit of files. */
+    static void append(FileStoreTable table, int from, int to) throws Exception {
+        try (BatchTableCommit commit = table.newBatchWriteBuilder().newCommit()) {
+            commit.commit(messages(from, to));
         }
-        List<CommitMessage> messages = new ArrayList<>();
-        files.forEach(
-                (partition, metas) ->
-                        messages.add(
-                                new CommitMessageImpl(
-                                        partition(partition),
-                                        0,
-                                        -1,
-                                        new DataIncrement(metas, List.of(), List.of()),
-                                        CompactIncrement.emptyIncrement())));
+    }
+
+    /** A message for each file, so that the partitions alternate from file to file. */
+    private static List<CommitMessage> messages(int from, int to) {
+        List<BinaryRow> partitions = new ArrayList<>(PARTITIONS);
+        for (int i = 0; i < PARTITIONS; i++) {
+            partitions.add(partition(i));
+        }
+        List<CommitMessage> messages = new ArrayList<>(to - from);
+        for (int i = from; i < to; i++) {
+            DataIncrement files = new DataIncrement(List.of(file(i)), List.of(), List.of());
+            messages.add(
+                    new CommitMessageImpl(
+                            partitions.get(i % PARTITIONS),
+                            0,
+                            -1,
+                            files,
+                            CompactIncrement.emptyIncrement()));
+        }
         return messages;
     }
 
