@@ -106,7 +106,7 @@ public final class RowIdPass {
                 ErrorKind.CONFLICT,
                 "OTHER_WRITERS",
                 "other commits came first in each of " + maxAttempts + " attempts",
-                "Run again, at a time with fewer commits or with more attempts",
+                "Run again, at a time with fewer commits",
                 null);
     }
 
