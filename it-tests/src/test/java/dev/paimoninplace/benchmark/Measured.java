@@ -19,6 +19,9 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.paimon.append.dataevolution.DataEvolutionRowIdReassigner;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
@@ -80,6 +83,7 @@ public final class Measured {
                 case "floor" -> measured.floor();
                 case "read" -> measured.read();
                 case "convert" -> measured.convert();
+                case "convert-under-writer" -> measured.convertUnderWriter(files);
                 case "verify" -> measured.verify();
                 case "reassign" -> measured.reassign();
                 default -> throw new IllegalArgumentException("No such work: " + args[0]);
@@ -196,6 +200,43 @@ public final class Measured {
                         .run();
         System.out.println("files=" + report.files());
         System.out.println("assign=" + ends.get(Stage.REWRITE));
+    }
+
+    /** Converts while another thread commits one file, ten times a second. */
+    private void convertUnderWriter(int files) throws Exception {
+        FileStoreTable stale = table();
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicInteger commits = new AtomicInteger();
+        ExecutorService writer = Executors.newSingleThreadExecutor();
+        Future<?> writing =
+                writer.submit(
+                        () -> {
+                            while (!stop.get()) {
+                                int next = files + commits.get();
+                                ManyFiles.append(stale, next, next + 1);
+                                commits.incrementAndGet();
+                                TimeUnit.MILLISECONDS.sleep(100);
+                            }
+                            return commits;
+                        });
+        TimeUnit.SECONDS.sleep(3);
+        System.out.println("commits_per_second_before=" + commits.get() / 3.0);
+        int before = commits.get();
+        long start = System.nanoTime();
+        try {
+            ConversionReport report =
+                    DataEvolutionConversion.of(catalog, identifier)
+                            .withOptions(ConversionOptions.DEFAULTS.withThreads(threads))
+                            .run();
+            System.out.println("attempts=" + report.attempts());
+            System.out.println("files=" + report.files());
+        } finally {
+            stop.set(true);
+            writing.get();
+            writer.shutdown();
+        }
+        double seconds = millisSince(start) / 1000.0;
+        System.out.println("commits_per_second_during=" + (commits.get() - before) / seconds);
     }
 
     private void verify() {
