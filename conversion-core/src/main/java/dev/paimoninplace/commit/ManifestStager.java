@@ -86,15 +86,16 @@ final class ManifestStager {
         return assemble(plan, Math.max(nextRowIdAtLeast, Math.max(cursor, plan.firstFreeRowId())));
     }
 
-    /** Forgets staged manifests whose source went or changed, or all when their ids are taken. */
+    /** Forgets staged manifests whose source went or changed, or whose row ids are taken. */
     private void keepWhatStillHolds(ManifestPlan plan) {
+        boolean idsAreFree = plan.firstFreeRowId() <= floor;
         Map<String, StagedManifest> kept = new LinkedHashMap<>();
-        if (plan.firstFreeRowId() <= floor) {
-            for (PlannedManifest manifest : plan.manifests()) {
-                StagedManifest one = staged.get(manifest.meta().fileName());
-                if (one != null && one.source() == manifest) {
-                    kept.put(manifest.meta().fileName(), one);
-                }
+        for (PlannedManifest manifest : plan.manifests()) {
+            StagedManifest one = staged.get(manifest.meta().fileName());
+            if (one != null
+                    && one.source() == manifest
+                    && (idsAreFree || one.firstIds().isEmpty())) {
+                kept.put(manifest.meta().fileName(), one);
             }
         }
         staged.forEach(
@@ -104,7 +105,7 @@ final class ManifestStager {
                     }
                 });
         staged = kept;
-        if (kept.isEmpty()) {
+        if (kept.values().stream().allMatch(one -> one.firstIds().isEmpty())) {
             floor = plan.firstFreeRowId();
             cursor = floor;
         }

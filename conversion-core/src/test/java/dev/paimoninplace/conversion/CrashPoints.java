@@ -124,6 +124,12 @@ final class CrashPoints {
             assertTrue(actual.isEmpty(), "a bare " + failure + " after " + actual.text());
             return;
         }
+        if (!mode.isDeath() && coded.kind() != ErrorKind.OUTCOME_UNKNOWN && actual.isEmpty()) {
+            assertEquals(
+                    TableProof.referencedManifestFiles(table.load()),
+                    TableProof.manifestFiles(table.load()),
+                    "after " + coded.getMessage());
+        }
         CommittedSteps said = coded.committed();
         String message = String.valueOf(coded.getMessage());
         assertTrue(message.contains(said.text()), message);

@@ -12,6 +12,7 @@ import dev.paimoninplace.testing.Moment;
 import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
 import dev.paimoninplace.testing.TestTable.Row;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.paimon.Snapshot;
 import org.apache.paimon.catalog.Catalog;
+import org.apache.paimon.table.FileStoreTable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,17 @@ final class RacingWritersTest {
     private DataEvolutionConversion conversion(Interceptor interceptor) {
         return DataEvolutionConversion.of(
                 InterceptedFileIO.catalog(warehouse, interceptor), PreparedTable.IDENTIFIER);
+    }
+
+    private static Interceptor both(Interceptor first, Interceptor second) {
+        return new Interceptor() {
+            @Override
+            public void before(Operation operation, org.apache.paimon.fs.Path path)
+                    throws IOException {
+                first.before(operation, path);
+                second.before(operation, path);
+            }
+        };
     }
 
     private static void append(TestTable table, int from, Map<Integer, Row> rows) {
@@ -102,25 +116,15 @@ final class RacingWritersTest {
         }
         AtomicInteger manifests = new AtomicInteger();
         Interceptor writerAndCounter =
-                new Interceptor() {
-                    private final Interceptor writer =
-                            Moment.snapshotWrite()
-                                    .before(
-                                            time -> {
-                                                if (time <= 3) {
-                                                    append(table, 100 * time, rows);
-                                                }
-                                            });
-                    private final Interceptor counter =
-                            Moment.manifestWrite().before(time -> manifests.set(time));
-
-                    @Override
-                    public void before(Operation operation, org.apache.paimon.fs.Path path)
-                            throws java.io.IOException {
-                        writer.before(operation, path);
-                        counter.before(operation, path);
-                    }
-                };
+                both(
+                        Moment.snapshotWrite()
+                                .before(
+                                        time -> {
+                                            if (time <= 3) {
+                                                append(table, 100 * time, rows);
+                                            }
+                                        }),
+                        Moment.manifestWrite().before(manifests::set));
 
         ConversionReport report = conversion(writerAndCounter).run();
 
@@ -129,6 +133,42 @@ final class RacingWritersTest {
         assertEquals(8, report.manifestsRewritten());
         assertEquals(rows.size(), report.nextRowId());
         TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void whatWasStagedWithoutRowIdsIsUsedAgainWhileAWriterTakesRowIds() {
+        TestTable table = TestTable.partitioned(catalog, "t");
+        table.append(0, 20);
+        FileStoreTable stale = table.load();
+        conversion(new Interceptor() {}).run();
+        table.append(20, 40, i -> "p1");
+        table.overwrite("p1", 40, 60);
+        TestTable.append(stale, 60, 80, i -> "p0");
+        Map<Integer, Row> rows = new TreeMap<>();
+        OtherCommit.add(0, 20, "p0", rows);
+        OtherCommit.add(40, 60, "p1", rows);
+        OtherCommit.add(60, 80, "p0", rows);
+        AtomicInteger manifests = new AtomicInteger();
+        Interceptor writerAndCounter =
+                both(
+                        Moment.snapshotWrite()
+                                .before(
+                                        time -> {
+                                            if (time <= 3) {
+                                                append(table, 100 * time, rows);
+                                            }
+                                        }),
+                        Moment.manifestWrite().before(manifests::set));
+
+        ConversionReport report = conversion(writerAndCounter).run();
+
+        assertEquals(Outcome.REPAIRED, report.outcome());
+        assertEquals(4, report.attempts());
+        int withDeletion = 1;
+        int withoutRowId = 4;
+        assertEquals(withDeletion + withoutRowId, manifests.get());
+        TableProof.assertConverted(table, rows);
+        assertEquals(0, TableProof.deleteEntries(table.load()));
     }
 
     @Test

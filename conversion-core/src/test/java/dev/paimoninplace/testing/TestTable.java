@@ -468,7 +468,11 @@ public final class TestTable {
 
     /** Row id of each row by the row's id column. */
     public Map<Integer, Long> rowIds() {
-        FileStoreTable table = load();
+        return rowIds(load());
+    }
+
+    /** Row id of each row by the row's id column. */
+    public static Map<Integer, Long> rowIds(FileStoreTable table) {
         RowType type =
                 SpecialFields.rowTypeWithRowTracking(table.rowType())
                         .project(List.of("id", SpecialFields.ROW_ID.name()));
