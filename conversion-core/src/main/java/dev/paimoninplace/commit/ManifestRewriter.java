@@ -29,13 +29,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ManifestRewriter {
 
+    private final ManifestFile.Factory manifestFiles;
     private final ManifestFile manifestFile;
     private final PathFactory paths;
     private final AvroManifestPatcher patcher;
     private final EntryReader reader;
 
     ManifestRewriter(TableHandle handle) {
-        this.manifestFile = handle.table().store().manifestFileFactory().create();
+        this.manifestFiles = handle.table().store().manifestFileFactory();
+        this.manifestFile = manifestFiles.create();
         this.paths = handle.table().store().pathFactory().manifestFileFactory();
         this.patcher = new AvroManifestPatcher(handle);
         this.reader = new EntryReader(handle);
@@ -140,7 +142,8 @@ final class ManifestRewriter {
         private ManifestFile.ManifestEntryWriter writer() {
             if (writer == null) {
                 Path path = paths.newPath();
-                writer = manifestFile.createManifestEntryWriter(path);
+                // One for each writer: writers of one ORC factory mix up their streams.
+                writer = manifestFiles.create().createManifestEntryWriter(path);
             }
             return writer;
         }

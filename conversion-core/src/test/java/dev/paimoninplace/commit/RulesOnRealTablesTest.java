@@ -16,6 +16,7 @@ import dev.paimoninplace.conversion.TableState;
 import dev.paimoninplace.plan.ManifestPlanner;
 import dev.paimoninplace.plan.Parallel;
 import dev.paimoninplace.plan.TableHandle;
+import dev.paimoninplace.testing.DataFiles;
 import dev.paimoninplace.testing.FolderListing;
 import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.paimon.Snapshot;
 import org.apache.paimon.catalog.Catalog;
+import org.apache.paimon.data.BinaryRow;
 import org.apache.paimon.manifest.ManifestEntry;
 import org.apache.paimon.manifest.ManifestFileMeta;
 import org.apache.paimon.operation.FileStoreCommitImpl;
@@ -37,6 +39,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules whose absence no reader would notice at once. */
 final class RulesOnRealTablesTest {
@@ -158,6 +162,35 @@ final class RulesOnRealTablesTest {
         assertEquals(0L, after.get(0).minRowId());
         assertEquals(499L, after.get(0).maxRowId());
         assertEquals(500, table.rows().size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"avro", "orc", "parquet"})
+    void manyThreadsWriteManifestsOfEveryFormat(String format) {
+        int commits = 30;
+        TestTable table =
+                TestTable.unpartitioned(
+                        catalog,
+                        "t",
+                        "manifest.format",
+                        format,
+                        "manifest.merge-min-count",
+                        "1000");
+        for (int i = 0; i < commits; i++) {
+            DataFiles.commit(
+                    table.load(),
+                    List.of(
+                            DataFiles.added(
+                                    BinaryRow.EMPTY_ROW,
+                                    DataFiles.plain("data-" + i + ".parquet", 100 + i))));
+        }
+
+        ConversionReport report =
+                conversion(table).withOptions(ConversionOptions.DEFAULTS.withThreads(16)).run();
+
+        assertEquals(commits, report.manifestsRewritten());
+        assertEquals(TableProof.rowCount(table.files()), report.nextRowId());
+        assertEquals(report.nextRowId(), TableProof.endOfIds(table.files()));
     }
 
     /** Leaves the manifest list as writers do that know no row-id ranges. */
