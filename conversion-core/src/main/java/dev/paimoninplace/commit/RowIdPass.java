@@ -60,14 +60,7 @@ public final class RowIdPass {
         ManifestStager stager =
                 new ManifestStager(handle, Comparison.READ_BACK, run.parallel(), run.progress());
         try {
-            RowIdResult result = attempts(first, stager);
-            stager.release();
-            return result;
-        } catch (ConversionException e) {
-            if (e.kind() != ErrorKind.OUTCOME_UNKNOWN) {
-                stager.discardAll();
-            }
-            throw e;
+            return attempts(first, stager);
         } catch (RuntimeException | Error e) {
             stager.discardAll();
             throw e;
@@ -85,6 +78,10 @@ public final class RowIdPass {
             run.progress().progress(ProgressListener.Stage.COMMIT, attempt - 1L, maxAttempts);
             SnapshotOutcome outcome =
                     staged.map(staging -> writer.replace(latest, staging)).orElse(new Lost());
+            if (!(outcome instanceof Lost)) {
+                // From here on a failure of any kind must not delete what a snapshot may reference.
+                stager.release();
+            }
             if (outcome instanceof Committed committed) {
                 run.committedSnapshot(committed.snapshotId());
                 log(staged.orElseThrow(), committed.snapshotId(), attempt);

@@ -66,7 +66,7 @@ final class SnapshotWriter {
                             latest.indexManifest(),
                             staging.nextRowId());
             return committed ? new Committed(latest.id() + 1) : new Lost();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return lookedUp(latest.id() + 1, base.getKey(), e);
         }
     }
@@ -79,7 +79,7 @@ final class SnapshotWriter {
                     found.commitUser().equals(commitUser)
                             && found.baseManifestList().equals(baseManifestList);
             return ours ? new Committed(snapshotId) : new Lost();
-        } catch (FileNotFoundException | RuntimeException e) {
+        } catch (FileNotFoundException | RuntimeException | Error e) {
             cause.addSuppressed(e);
             return new Unknown(cause);
         }

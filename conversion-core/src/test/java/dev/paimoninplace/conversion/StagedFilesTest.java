@@ -9,6 +9,7 @@ import dev.paimoninplace.testing.FolderListing;
 import dev.paimoninplace.testing.Folders;
 import dev.paimoninplace.testing.InterceptedFileIO;
 import dev.paimoninplace.testing.InterceptedFileIO.Interceptor;
+import dev.paimoninplace.testing.InterceptedFileIO.Operation;
 import dev.paimoninplace.testing.Moment;
 import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
@@ -175,6 +176,37 @@ final class StagedFilesTest {
         assertEquals(1, report.attempts());
         TableProof.assertConverted(table, rows);
         TableProof.assertOrphanCleaningIsSafeAndComplete(table);
+    }
+
+    @Test
+    void theyStayWhenASnapshotLandedAndEvenLookingForItFails() {
+        Interceptor unloaded =
+                new Interceptor() {
+                    private boolean landed;
+
+                    @Override
+                    public void before(Operation operation, org.apache.paimon.fs.Path path) {
+                        if (landed && operation == Operation.OPEN) {
+                            throw new NoClassDefFoundError("The job was cancelled");
+                        }
+                    }
+
+                    @Override
+                    public void after(Operation operation, org.apache.paimon.fs.Path path)
+                            throws IOException {
+                        if (operation == Operation.RENAME && path.getName().equals("snapshot-4")) {
+                            landed = true;
+                            throw new IOException("Connection reset");
+                        }
+                    }
+                };
+
+        ConversionException failure = failure(unloaded);
+
+        assertEquals(ErrorKind.OUTCOME_UNKNOWN, failure.kind());
+        assertEquals(rows, table.rows());
+        assertEquals(Outcome.CONVERTED, conversion(new Interceptor() {}).run().outcome());
+        TableProof.assertConverted(table, rows);
     }
 
     @Test
