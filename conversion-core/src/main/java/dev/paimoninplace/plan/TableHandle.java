@@ -29,6 +29,9 @@ import org.apache.paimon.utils.SnapshotManager;
  */
 public final class TableHandle {
 
+    /** Each further attempt means that a snapshot went within one reading of its manifest list. */
+    private static final int MAX_ATTEMPTS = 10;
+
     private final Catalog catalog;
     private final Identifier identifier;
     private final FileStoreTable table;
@@ -155,29 +158,51 @@ public final class TableHandle {
 
     /**
      * Whether a failure to read what a view names comes from a file that went with its snapshot:
-     * another one is the newest by now, and the view's was expired.
+     * another one is the newest by now, and the view's was expired or rolled back.
      */
     public boolean isOutdated(TableView view, RuntimeException failure) {
+        return isOutdated(view.snapshot(), failure);
+    }
+
+    private boolean isOutdated(Optional<Snapshot> snapshot, RuntimeException failure) {
         for (Throwable t = failure; t != null; t = t.getCause()) {
             if (t instanceof FileNotFoundException) {
-                return !isNewest(view);
+                return !isNewest(snapshot);
             }
         }
         return false;
     }
 
-    /** Whether nobody has committed a snapshot since a view was read. */
+    /** Whether nobody has committed or rolled back a snapshot since a view was read. */
     public boolean isNewest(TableView view) {
-        return latestSnapshot().map(Snapshot::id).equals(view.snapshot().map(Snapshot::id));
+        return isNewest(view.snapshot());
     }
 
-    /** Reads schema, newest snapshot and its manifest list. */
+    /** By all that a snapshot says: after a rollback its id is given again to another one. */
+    private boolean isNewest(Optional<Snapshot> snapshot) {
+        return latestSnapshot().equals(snapshot);
+    }
+
+    /**
+     * Reads schema, newest snapshot and its manifest list. A snapshot that is expired in between
+     * gives way to its successor.
+     */
     public TableView read() {
-        TableSchema schema = schemas().latestOrThrow("No schema in " + table.location());
-        Optional<Snapshot> snapshot = latestSnapshot();
-        List<ManifestFileMeta> manifests =
-                snapshot.map(s -> table.store().manifestListFactory().create().readDataManifests(s))
-                        .orElse(List.of());
-        return new TableView(schema, snapshot, manifests);
+        for (int attempt = 1; ; attempt++) {
+            TableSchema schema = schemas().latestOrThrow("No schema in " + table.location());
+            Optional<Snapshot> snapshot = latestSnapshot();
+            try {
+                return new TableView(
+                        schema, snapshot, snapshot.map(this::manifests).orElse(List.of()));
+            } catch (RuntimeException e) {
+                if (attempt == MAX_ATTEMPTS || !isOutdated(snapshot, e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private List<ManifestFileMeta> manifests(Snapshot snapshot) {
+        return table.store().manifestListFactory().create().readDataManifests(snapshot);
     }
 }

@@ -26,6 +26,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.paimon.Snapshot;
@@ -194,6 +195,57 @@ final class RacingWritersTest {
         assertEquals(
                 List.of(4L, 5L, 6L),
                 TableProof.snapshots(table.load()).stream().map(Snapshot::id).toList());
+        TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void aSnapshotThatWasRolledBackMeanwhileDoesNotComeBackForAnotherOfTheSameId() {
+        TestTable table = TestTable.unpartitioned(catalog, "t");
+        Map<Integer, Row> rows = table.rows();
+        append(table, 0, rows);
+        append(table, 20, new TreeMap<>());
+        Interceptor rollback =
+                Moment.manifestWrite()
+                        .before(
+                                time -> {
+                                    if (time == 1) {
+                                        table.load().rollbackTo(1);
+                                        append(table, 100, rows);
+                                    }
+                                });
+
+        ConversionReport report = conversion(rollback).run();
+
+        assertEquals(2, report.attempts());
+        assertEquals(4, report.snapshotAfter());
+        TableProof.assertConverted(table, rows);
+        TableProof.assertOrphanCleaningIsSafeAndComplete(table);
+    }
+
+    @Test
+    void aSnapshotThatExpiresBeforeItsManifestListIsReadGivesWayToItsSuccessor() {
+        TestTable table = TestTable.unpartitioned(catalog, "t");
+        Map<Integer, Row> rows = table.rows();
+        append(table, 0, rows);
+        append(table, 20, rows);
+        AtomicBoolean done = new AtomicBoolean();
+        Interceptor expiry =
+                new Interceptor() {
+                    @Override
+                    public void before(Operation operation, org.apache.paimon.fs.Path path) {
+                        boolean isManifestList = path.getName().startsWith("manifest-list-");
+                        if (operation == Operation.OPEN && isManifestList && !done.get()) {
+                            done.set(true);
+                            append(table, 100, rows);
+                            OtherCommit.expireAllBut(table, 1);
+                        }
+                    }
+                };
+
+        ConversionReport report = conversion(expiry).run();
+
+        assertTrue(done.get());
+        assertEquals(Outcome.CONVERTED, report.outcome());
         TableProof.assertConverted(table, rows);
     }
 
