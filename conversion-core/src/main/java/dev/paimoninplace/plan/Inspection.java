@@ -30,6 +30,7 @@ public record Inspection(
         TableFacts facts = TableFactsReader.read(handle);
         ManifestPlan plan = planner.planNewest(handle);
         List<Check> checks = new ArrayList<>(FactsChecks.of(facts, plan.view()));
+        checks.add(CatalogCheck.mayConvert(handle.catalog(), handle.identifier()));
         checks.addAll(SchemaChecks.of(plan.view().schema()));
         checks.addAll(ManifestChecks.of(plan, options));
         return new Inspection(facts, plan, state(handle, plan), checks);

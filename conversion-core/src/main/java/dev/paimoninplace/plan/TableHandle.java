@@ -46,14 +46,16 @@ public final class TableHandle {
      * Loads a table.
      *
      * @throws ConversionException usage when there is no such table, refused when it has no file
-     *     store or the catalog does not let a client convert it
+     *     store, the catalog does not let a client convert it, or its user may not read it
      */
-    public static TableHandle load(Catalog catalog, Identifier identifier) {
+    public static TableHandle load(Catalog catalog, Identifier given) {
+        Identifier identifier = withoutMainBranch(given);
         Inspection.requirePassed(
                 identifier.getFullName(),
                 List.of(
                         CatalogCheck.of(
-                                CatalogCheck.kindOf(catalog), identifier.getBranchNameOrDefault())),
+                                CatalogCheck.kindOf(catalog), identifier.getBranchNameOrDefault()),
+                        CatalogCheck.mayRead(catalog, identifier)),
                 CommittedSteps.NONE);
         Table loaded = stored(catalog, identifier);
         if (!(loaded instanceof FileStoreTable table)) {
@@ -68,6 +70,17 @@ public final class TableHandle {
         }
         TableSchema latest = latestSchema(table, table.fileIO());
         return new TableHandle(catalog, identifier, open(table, latest, table.fileIO()));
+    }
+
+    /**
+     * Locks, and the catalog's copy of the schema, go by the name: {@code t$branch_main} is {@code
+     * t}.
+     */
+    private static Identifier withoutMainBranch(Identifier identifier) {
+        boolean named = Identifier.DEFAULT_MAIN_BRANCH.equals(identifier.getBranchName());
+        return named && !identifier.isSystemTable()
+                ? Identifier.create(identifier.getDatabaseName(), identifier.getTableName())
+                : identifier;
     }
 
     private static Table stored(Catalog catalog, Identifier identifier) {

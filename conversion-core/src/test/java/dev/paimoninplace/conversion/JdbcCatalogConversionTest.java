@@ -136,6 +136,22 @@ final class JdbcCatalogConversionTest {
     }
 
     @Test
+    void theMainBranchByItsNameIsTheTableItself() throws Exception {
+        Map<String, String> held = new TreeMap<>();
+        Interceptor observer = Moment.schemaWrite().before(time -> held.putAll(locks()));
+
+        try (Catalog catalog = catalog("true", observer)) {
+            Identifier main = Identifier.create("db", "t$branch_main");
+            ConversionReport report = DataEvolutionConversion.of(catalog, main).run();
+
+            assertEquals("db.t", report.table());
+        }
+
+        assertEquals(Map.of("jdbc.db.t", "jdbc.db.t"), held);
+        assertConvertedAndInStep();
+    }
+
+    @Test
     void theLockIsHeldAroundTheSchemaWrite() throws Exception {
         Map<String, String> held = new TreeMap<>();
         Interceptor observer = Moment.schemaWrite().before(time -> held.putAll(locks()));
