@@ -94,8 +94,7 @@ final class RacingWritersTest {
         assertEquals("OTHER_WRITERS", failure.code());
         assertEquals(
                 "Cannot convert db.t: other commits came first in each of 4 attempts. Nothing was"
-                        + " committed. Run again, at a time with fewer commits or with more"
-                        + " attempts.",
+                        + " committed. Run again, at a time with fewer commits.",
                 failure.getMessage());
         assertEquals(CommittedSteps.NONE, failure.committed());
         assertEquals(rows, table.rows());
