@@ -16,6 +16,17 @@ public final class FactsChecks {
 
     private static final String SUPPORTED_VERSION = "2.0.";
 
+    private static final String STOP_PLAIN =
+            "Stop or restart the jobs behind them at the conversion: a job of the stock catalog"
+                    + " that opened the table before keeps committing files without row ids;"
+                    + " running the conversion again mends such files";
+
+    private static final String STOP_ROW_TRACKING =
+            "Stop the jobs behind them before the conversion and start them again after it: this"
+                    + " table tracks rows, and no later run mends what a job commits that opened it"
+                    + " before; updates of such rows can stay invisible, and its compaction makes"
+                    + " the table unreadable until it is rolled back";
+
     private FactsChecks() {}
 
     /** All of them, in a fixed order. */
@@ -25,7 +36,7 @@ public final class FactsChecks {
         checks.add(CatalogCheck.of(facts.catalogKind(), facts.branch()));
         checks.add(atomicCommits(facts));
         if (!view.isDataEvolution()) {
-            checks.add(writers(facts));
+            checks.add(writers(facts, view));
             checks.add(consumers(facts, view));
             checks.add(tags(facts));
             checks.add(branches(facts));
@@ -58,7 +69,7 @@ public final class FactsChecks {
                 "Set lock.enabled and lock.type in the catalog, for every writer too");
     }
 
-    private static Check writers(TableFacts facts) {
+    private static Check writers(TableFacts facts, TableView view) {
         if (facts.commitUsers().isEmpty()) {
             return Check.passed("RUNNING_WRITERS", "nobody has committed lately");
         }
@@ -72,9 +83,7 @@ public final class FactsChecks {
                                         ", ",
                                         facts.commitUsers().size() + " commit user(s) seen: ",
                                         facts.commitUsers().size() > 5 ? ", ..." : "")),
-                "Stop or restart the jobs behind them at the conversion: a job of the stock catalog"
-                        + " that opened the table before keeps committing files without row ids;"
-                        + " running the conversion again mends such files");
+                view.options().rowTrackingEnabled() ? STOP_ROW_TRACKING : STOP_PLAIN);
     }
 
     private static String describe(CommitUser user) {

@@ -92,6 +92,28 @@ final class FactsChecksTest {
     }
 
     @Test
+    void jobsOnARowTrackingTableAreToBeStoppedBecauseNoLaterRunMendsWhatTheyCommit() {
+        TableFacts facts =
+                new TableFacts(
+                        Optional.of("2.0.0"),
+                        CatalogKind.FILE_SYSTEM,
+                        true,
+                        "main",
+                        List.of(),
+                        Map.of(),
+                        Map.of(),
+                        List.of(new CommitUser("job", 7, 0, "APPEND")));
+
+        String plain = check("RUNNING_WRITERS", facts, view()).remedy();
+        String tracking =
+                check("RUNNING_WRITERS", facts, view("row-tracking.enabled", "true")).remedy();
+
+        assertTrue(plain.contains("running the conversion again mends such files"), plain);
+        assertTrue(tracking.startsWith("Stop the jobs behind them before"), tracking);
+        assertTrue(tracking.contains("no later run mends"), tracking);
+    }
+
+    @Test
     void aRestCatalogIsRefused() {
         TableFacts facts = facts(CatalogKind.REST, true, "main");
 
