@@ -101,6 +101,7 @@ final class ManifestRewriter {
         private final FileRule rule;
         private final Map<BinaryRow, Long> cursors;
         private final ContentDigest content = new ContentDigest();
+        private @Nullable Path path;
         private ManifestFile.@Nullable ManifestEntryWriter writer;
 
         Rewrite(ManifestPlan plan, Map<BinaryRow, Long> firstIds) {
@@ -141,7 +142,7 @@ final class ManifestRewriter {
 
         private ManifestFile.ManifestEntryWriter writer() {
             if (writer == null) {
-                Path path = paths.newPath();
+                path = paths.newPath();
                 // One for each writer: writers of one ORC factory mix up their streams.
                 writer = manifestFiles.create().createManifestEntryWriter(path);
             }
@@ -159,6 +160,9 @@ final class ManifestRewriter {
         void abort() {
             if (writer != null) {
                 writer.abort();
+            } else if (path != null) {
+                // The file may be there although it could not be opened.
+                manifestFile.delete(path.getName());
             }
         }
     }

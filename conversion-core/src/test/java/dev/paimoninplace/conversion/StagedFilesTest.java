@@ -23,10 +23,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.paimon.catalog.Catalog;
+import org.apache.paimon.table.FileStoreTable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Files that a conversion wrote and did not commit: whether they go or stay. */
 final class StagedFilesTest {
@@ -85,6 +88,30 @@ final class StagedFilesTest {
                         + " finds.",
                 failure.getMessage());
         assertEquals(before, TableProof.manifestFiles(table.load()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MANY_MANIFESTS", "DELETIONS"})
+    void theyGoWhenOneIsThereAlthoughItCouldNotBeOpened(PreparedTable prepared) throws Exception {
+        Path other = warehouse.resolve("other");
+        prepared.prepare(other);
+        try (Catalog plain = TestTable.catalog(other)) {
+            FileStoreTable loaded = TestTable.existing(plain, PreparedTable.IDENTIFIER).load();
+            Set<String> before = TableProof.manifestFiles(loaded);
+            Interceptor lostAnswer =
+                    Moment.manifestWrite()
+                            .after(
+                                    time -> {
+                                        throw new IOException("Connection reset");
+                                    });
+            Catalog watched = InterceptedFileIO.catalog(other, lostAnswer);
+
+            assertThrows(
+                    ConversionException.class,
+                    () -> DataEvolutionConversion.of(watched, PreparedTable.IDENTIFIER).run());
+
+            assertEquals(before, TableProof.manifestFiles(loaded));
+        }
     }
 
     @Test

@@ -136,11 +136,22 @@ public final class TableProof {
         }
         assertEquals(before, table.rows());
         assertEquals(referencedManifestFiles(loaded), manifestFiles(loaded));
+        Set<String> statistics = new TreeSet<>();
+        for (Snapshot snapshot : snapshots(loaded)) {
+            if (snapshot.statistics() != null) {
+                statistics.add(snapshot.statistics());
+            }
+        }
+        assertEquals(statistics, files(loaded, "statistics"));
     }
 
     /** Names of all files in the folder of manifests. */
     public static Set<String> manifestFiles(FileStoreTable table) {
-        Path folder = Path.of(table.location().toUri().getPath(), "manifest");
+        return files(table, "manifest");
+    }
+
+    private static Set<String> files(FileStoreTable table, String name) {
+        Path folder = Path.of(table.location().toUri().getPath(), name);
         if (!Files.exists(folder)) {
             return Set.of();
         }
