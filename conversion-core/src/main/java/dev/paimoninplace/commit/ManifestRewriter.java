@@ -72,7 +72,7 @@ final class ManifestRewriter {
             Optional<ManifestFileMeta> written = rewrite.finish();
             return new StagedManifest(
                     source, written, firstIds, rewrite.content.value(), By.ENTRIES);
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             rewrite.abort();
             throw e;
         }

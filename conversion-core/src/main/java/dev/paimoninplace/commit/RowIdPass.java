@@ -107,13 +107,10 @@ public final class RowIdPass {
                 null);
     }
 
-    /** Empty when the snapshot went away under the stager, or somebody else committed meanwhile. */
+    /** Empty when the snapshot went away under the stager. */
     private Optional<Staging> stage(ManifestStager stager, ManifestPlan plan, long atLeast) {
         try {
-            Staging staging = stager.stage(plan, atLeast);
-            // The ids of snapshots that came and were expired again meanwhile are free to take: the
-            // compare-and-set alone would put this snapshot below the newest one.
-            return handle.isNewest(plan.view()) ? Optional.of(staging) : Optional.empty();
+            return Optional.of(stager.stage(plan, atLeast));
         } catch (RuntimeException e) {
             if (handle.isOutdated(plan.view(), e)) {
                 return Optional.empty();

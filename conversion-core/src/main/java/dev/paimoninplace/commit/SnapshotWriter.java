@@ -6,6 +6,7 @@ import dev.paimoninplace.commit.SnapshotOutcome.Unknown;
 import dev.paimoninplace.plan.TableHandle;
 import java.io.FileNotFoundException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.paimon.Snapshot;
 import org.apache.paimon.manifest.ManifestList;
 import org.apache.paimon.operation.FileStoreCommitImpl;
@@ -35,7 +36,12 @@ final class SnapshotWriter {
     SnapshotOutcome replace(Snapshot latest, Staging staging) {
         Pair<String, Long> base = manifestList.write(staging.manifests());
         Pair<String, Long> delta = writeDelta(base);
-        SnapshotOutcome outcome = commit(latest, staging, base, delta);
+        // The ids of snapshots that were expired or rolled back meanwhile are free to take: the
+        // compare-and-set alone would put this snapshot onto another one.
+        SnapshotOutcome outcome =
+                handle.latestSnapshot().equals(Optional.of(latest))
+                        ? commit(latest, staging, base, delta)
+                        : new Lost();
         if (outcome instanceof Lost) {
             manifestList.delete(base.getKey());
             manifestList.delete(delta.getKey());

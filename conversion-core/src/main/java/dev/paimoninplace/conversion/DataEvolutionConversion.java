@@ -85,7 +85,7 @@ public final class DataEvolutionConversion {
         }
         RowIdResult assigned = session.assignRowIds(found);
         Optional<Check> catalogWarning = session.flipSchema();
-        RowIdResult repaired = session.repairAndSeal();
+        RowIdResult repaired = session.repairAndSeal(found);
         return reporter.done(session.view(), assigned.then(repaired), catalogWarning);
     }
 

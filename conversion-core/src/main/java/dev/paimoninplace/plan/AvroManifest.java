@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.paimon.fs.FileIO;
 import org.apache.paimon.fs.Path;
+import org.apache.paimon.fs.SeekableInputStream;
 import org.apache.paimon.shade.org.apache.avro.file.DataFileConstants;
 import org.apache.paimon.shade.org.apache.avro.file.DataFileStream;
 import org.apache.paimon.shade.org.apache.avro.generic.GenericDatumReader;
@@ -30,8 +31,14 @@ public final class AvroManifest implements Closeable {
      * @throws IOException also when it is not in Avro
      */
     public static Optional<AvroManifest> open(FileIO fileIO, Path path) throws IOException {
-        DataFileStream<Object> in =
-                new DataFileStream<>(fileIO.newInputStream(path), new GenericDatumReader<>());
+        SeekableInputStream file = fileIO.newInputStream(path);
+        DataFileStream<Object> in;
+        try {
+            in = new DataFileStream<>(file, new GenericDatumReader<>());
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
         if (in.getSchema().equals(AvroEntryLayout.SCHEMA)) {
             return Optional.of(new AvroManifest(in));
         }

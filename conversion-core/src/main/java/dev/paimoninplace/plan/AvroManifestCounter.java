@@ -131,6 +131,7 @@ final class AvroManifestCounter {
                 0,
                 Set.copyOf(partitions),
                 FileFindings.NONE,
+                0,
                 new RowIdRanges(),
                 new RowIdRanges());
     }

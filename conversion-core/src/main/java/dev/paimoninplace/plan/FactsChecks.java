@@ -23,9 +23,10 @@ public final class FactsChecks {
 
     private static final String STOP_ROW_TRACKING =
             "Stop the jobs behind them before the conversion and start them again after it: this"
-                    + " table tracks rows, and no later run mends what a job commits that opened it"
-                    + " before; updates of such rows can stay invisible, and its compaction makes"
-                    + " the table unreadable until it is rolled back";
+                    + " table tracks rows, and what a job commits that opened it before can be mended"
+                    + " only until a column is updated; later updates of such rows can stay"
+                    + " invisible, and its compaction makes the table unreadable until it is rolled"
+                    + " back";
 
     private FactsChecks() {}
 

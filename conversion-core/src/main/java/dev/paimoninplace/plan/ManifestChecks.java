@@ -62,7 +62,9 @@ public final class ManifestChecks {
                 "no data file holds its row ids inside",
                 "hold their row ids in a column inside the file, as a compaction of a row-tracking"
                         + " table writes them",
-                "Copy the table into a new one with data evolution instead");
+                plan.view().isDataEvolution()
+                        ? "Roll back to the snapshot before they came and replay the later appends"
+                        : "Copy the table into a new one with data evolution instead");
     }
 
     private static Check idMissing(ManifestPlan plan) {

@@ -35,7 +35,7 @@ public final class ManifestPlanner {
     private Map<String, Known> known = Map.of();
     private Set<FileEntry.Identifier> knownDeletions = Set.of();
     private Map<String, List<FileEntry.Identifier>> deletionsByManifest = Map.of();
-    private KnownSequences knownSequences = KnownSequences.KEEP;
+    private FileRule knownRule = new FileRule(KnownSequences.MEND, 0);
 
     private record Known(ScannedManifest scanned, PlannedManifest planned) {}
 
@@ -69,14 +69,28 @@ public final class ManifestPlanner {
 
     /** Reads what is not known yet of the manifests of a table and puts it together. */
     public ManifestPlan plan(TableView view) {
-        FileRule rule =
-                new FileRule(
-                        view.isDataEvolution() ? KnownSequences.KEEP : KnownSequences.MEND,
-                        view.snapshotId());
-        if (rule.knownSequences() != knownSequences) {
+        ManifestPlan plan = plan(view, KnownSequences.MEND);
+        return view.isDataEvolution() && couldShowHiddenUpdates()
+                ? plan(view, KnownSequences.KEEP)
+                : plan;
+    }
+
+    /** Whether other sequence numbers could change which file readers take a column from. */
+    private boolean couldShowHiddenUpdates() {
+        boolean partial =
+                known.values().stream().anyMatch(k -> !k.scanned().partialRanges().isEmpty());
+        return partial && known.values().stream().anyMatch(k -> k.scanned().mendedFiles() > 0);
+    }
+
+    private ManifestPlan plan(TableView view, KnownSequences sequences) {
+        FileRule rule = new FileRule(sequences, view.snapshotId());
+        boolean sameRule =
+                sequences == knownRule.knownSequences()
+                        && view.snapshotId() >= knownRule.latestSnapshotId();
+        if (!sameRule) {
             known = Map.of();
-            knownSequences = rule.knownSequences();
         }
+        knownRule = rule;
         Set<FileEntry.Identifier> deletions = deletions(view.manifests());
         Map<String, Known> current = scan(view, deletions, rule);
         known = current;

@@ -78,6 +78,7 @@ final class ManifestScanner {
         private long liveFiles;
         private long liveRows;
         private long changedFiles;
+        private long mendedFiles;
         private long droppedEntries;
         private long idsEnd;
         private long minRowId = Long.MAX_VALUE;
@@ -143,6 +144,7 @@ final class ManifestScanner {
                 return;
             }
             changedFiles++;
+            mendedFiles += change.sequences() && !change.rowId() ? 1 : 0;
             if (change.rowId()) {
                 long[] need = needs.computeIfAbsent(partition, p -> new long[3]);
                 need[0]++;
@@ -187,6 +189,7 @@ final class ManifestScanner {
                     cancelledAdditions,
                     Set.copyOf(partitions),
                     findings.findings(),
+                    mendedFiles,
                     fullRanges,
                     partialRanges);
         }

@@ -16,6 +16,7 @@ import org.apache.paimon.manifest.ManifestFileMeta;
  *     one file was added twice
  * @param partitions partitions of its entries
  * @param findings live files that stand in the way
+ * @param mendedFiles live files with a row id whose sequence numbers change
  * @param fullRanges id ranges of live files that hold all columns
  * @param partialRanges id ranges of live files that hold some columns only
  */
@@ -26,6 +27,7 @@ record ScannedManifest(
         long cancelledAdditions,
         Set<BinaryRow> partitions,
         FileFindings findings,
+        long mendedFiles,
         RowIdRanges fullRanges,
         RowIdRanges partialRanges) {
 

@@ -19,6 +19,15 @@ public final class SchemaChecks {
     private static final Set<String> PARQUET_V1 = Set.of("v1", "PARQUET_1_0");
     private static final String PRECOMMIT_COMPACT_FALLBACK = "changelog.precommit-compact";
 
+    private static final List<String> TIME_TRAVEL =
+            List.of(
+                    CoreOptions.SCAN_SNAPSHOT_ID.key(),
+                    CoreOptions.SCAN_TAG_NAME.key(),
+                    CoreOptions.SCAN_VERSION.key(),
+                    CoreOptions.SCAN_TIMESTAMP.key(),
+                    CoreOptions.SCAN_TIMESTAMP_MILLIS.key(),
+                    CoreOptions.SCAN_WATERMARK.key());
+
     private SchemaChecks() {}
 
     /** All of them, in a fixed order. */
@@ -33,6 +42,7 @@ public final class SchemaChecks {
         if (checks.stream().allMatch(c -> c.outcome() == Check.Outcome.PASSED)) {
             checks.add(candidate(schema));
         }
+        checks.add(timeTravel(schema.options()));
         checks.add(fileIndex(schema.options()));
         checks.add(parquetVersion(schema.options()));
         return checks;
@@ -94,6 +104,20 @@ public final class SchemaChecks {
                         + storage
                         + "; its commit callback fails after updates of single columns",
                 "Reset the option first; Iceberg readers then keep what they have");
+    }
+
+    /** Readers of the stock catalog cannot read snapshots from before the conversion. */
+    private static Check timeTravel(Map<String, String> options) {
+        List<String> keys = TIME_TRAVEL.stream().filter(options::containsKey).toList();
+        if (keys.isEmpty()) {
+            return Check.passed("TIME_TRAVEL", "no snapshot to read is stored in the options");
+        }
+        return Check.failed(
+                "TIME_TRAVEL",
+                "the options store what to read: "
+                        + keys
+                        + "; a snapshot from before the conversion cannot be read afterwards",
+                "Reset these options first, and give them to the queries that need them");
     }
 
     /** What Paimon itself says of the schema to come. */

@@ -68,6 +68,17 @@ public final class TableHandle {
             throw ConversionException.refused(
                     identifier.getFullName(), List.of(check), CommittedSteps.NONE);
         }
+        if (!branch(table).equals(identifier.getBranchNameOrDefault())) {
+            Check check =
+                    Check.failed(
+                            "STORED_BRANCH",
+                            "its options store the branch "
+                                    + branch(table)
+                                    + ", which is what readers and writers of the name see",
+                            "Name the branch, as in table$branch_" + branch(table));
+            throw ConversionException.refused(
+                    identifier.getFullName(), List.of(check), CommittedSteps.NONE);
+        }
         TableSchema latest = latestSchema(table, table.fileIO());
         return new TableHandle(catalog, identifier, open(table, latest, table.fileIO()));
     }
@@ -184,11 +195,6 @@ public final class TableHandle {
             }
         }
         return false;
-    }
-
-    /** Whether nobody has committed or rolled back a snapshot since a view was read. */
-    public boolean isNewest(TableView view) {
-        return isNewest(view.snapshot());
     }
 
     /** By all that a snapshot says: after a rollback its id is given again to another one. */

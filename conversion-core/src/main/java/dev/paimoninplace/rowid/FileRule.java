@@ -7,7 +7,7 @@ import org.apache.paimon.io.DataFileMeta;
  * Decides what changes in a live data file.
  *
  * @param knownSequences whether sequence numbers of files that already have a row id are mended:
- *     only before a table is Data Evolution, where no update can depend on them
+ *     only where no update can depend on them
  * @param latestSnapshotId newest snapshot, the highest sequence number that an update can have
  */
 public record FileRule(KnownSequences knownSequences, long latestSnapshotId) {

@@ -92,7 +92,7 @@ final class FactsChecksTest {
     }
 
     @Test
-    void jobsOnARowTrackingTableAreToBeStoppedBecauseNoLaterRunMendsWhatTheyCommit() {
+    void jobsOnARowTrackingTableAreToBeStoppedBecauseWhatTheyCommitIsNotAlwaysMended() {
         TableFacts facts =
                 new TableFacts(
                         Optional.of("2.0.0"),
@@ -110,7 +110,7 @@ final class FactsChecksTest {
 
         assertTrue(plain.contains("running the conversion again mends such files"), plain);
         assertTrue(tracking.startsWith("Stop the jobs behind them before"), tracking);
-        assertTrue(tracking.contains("no later run mends"), tracking);
+        assertTrue(tracking.contains("only until a column is updated"), tracking);
     }
 
     @Test

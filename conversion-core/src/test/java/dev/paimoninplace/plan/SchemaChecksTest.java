@@ -58,6 +58,7 @@ final class SchemaChecksTest {
                         "PRECOMMIT_COMPACT",
                         "ICEBERG_METADATA",
                         "SCHEMA",
+                        "TIME_TRAVEL",
                         "FILE_INDEX",
                         "PARQUET_VERSION"),
                 checks.stream().map(Check::name).toList());
