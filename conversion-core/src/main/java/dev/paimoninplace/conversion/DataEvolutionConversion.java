@@ -15,6 +15,9 @@ import org.apache.paimon.catalog.Identifier;
  */
 public final class DataEvolutionConversion {
 
+    /** Each further one means that the snapshot expired under the one before. */
+    private static final int MAX_PREDICTIONS = 10;
+
     private final Catalog catalog;
     private final Identifier identifier;
     private final ConversionOptions options;
@@ -56,9 +59,16 @@ public final class DataEvolutionConversion {
      */
     public ConversionReport predict() {
         Session session = begin();
-        Inspection found = session.inspect();
-        RowIdResult predicted = session.predictRowIds(found);
-        return session.reporter(found).prediction(predicted);
+        for (int attempt = 1; ; attempt++) {
+            Inspection found = session.inspect();
+            try {
+                return session.reporter(found).prediction(session.predictRowIds(found));
+            } catch (RuntimeException e) {
+                if (attempt == MAX_PREDICTIONS || !session.isOutdated(found, e)) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /**

@@ -57,6 +57,11 @@ final class Session {
                 : RowIdResult.NOTHING;
     }
 
+    /** Whether a failure only says that the snapshot found has expired meanwhile. */
+    boolean isOutdated(Inspection found, RuntimeException failure) {
+        return handle.isOutdated(found.plan().view(), failure);
+    }
+
     /** Gives every live file its row id; nothing on a table without a snapshot. */
     RowIdResult assignRowIds(Inspection found) {
         return needsRowIds(found)

@@ -172,32 +172,6 @@ final class RacingWritersTest {
     }
 
     @Test
-    void aSnapshotIdThatExpiryFreedMeanwhileIsNotTakenAgain() {
-        TestTable table = TestTable.unpartitioned(catalog, "t");
-        Map<Integer, Row> rows = table.rows();
-        append(table, 0, rows);
-        append(table, 20, rows);
-        Interceptor writerThatKeepsOneSnapshot =
-                Moment.manifestWrite()
-                        .before(
-                                time -> {
-                                    if (time == 1) {
-                                        append(table, 100, rows);
-                                        append(table, 200, rows);
-                                        OtherCommit.expireAllBut(table, 1);
-                                    }
-                                });
-
-        ConversionReport report = conversion(writerThatKeepsOneSnapshot).run();
-
-        assertEquals(2, report.attempts());
-        assertEquals(
-                List.of(4L, 5L, 6L),
-                TableProof.snapshots(table.load()).stream().map(Snapshot::id).toList());
-        TableProof.assertConverted(table, rows);
-    }
-
-    @Test
     void aSnapshotThatWasRolledBackMeanwhileDoesNotComeBackForAnotherOfTheSameId() {
         TestTable table = TestTable.unpartitioned(catalog, "t");
         Map<Integer, Row> rows = table.rows();
