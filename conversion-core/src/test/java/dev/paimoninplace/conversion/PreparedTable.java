@@ -51,8 +51,8 @@ enum PreparedTable {
     LARGE_FILE(
             (catalog, warehouse) -> {
                 TestTable table = TestTable.unpartitioned(catalog, "t");
-                table.append(0, 3000);
-                table.append(3000, 3001);
+                table.append(0, 500);
+                table.append(500, 501);
             });
 
     static final Identifier IDENTIFIER = Identifier.create("db", "t");
