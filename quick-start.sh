@@ -165,7 +165,7 @@ rm -rf "$work"
 mkdir -p "$work/log" "$work/run" "$work/tmp"
 
 if [ "$build" = yes ]; then
-    say "Building the jars with Maven (the first time it downloads what it needs)."
+    say "Building the jars with Maven: about a minute (the first time it downloads what it needs)."
     # shellcheck disable=SC2086 # several arguments in one variable
     run_to "$work/build.log" mvn -B -ntp -q -Dstyle.color=never ${MAVEN_ARGS:-} package -DskipTests \
         || { tail -n 40 "$work/build.log" >&2; fail "the build failed."; }

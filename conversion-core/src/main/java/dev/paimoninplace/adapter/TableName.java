@@ -42,6 +42,11 @@ public final class TableName {
         try {
             // Splits off branch and system table, which Paimon does on the first use only.
             identifier.getTableName();
+            String branch = identifier.getBranchName();
+            if (identifier.getTableName().isEmpty() || (branch != null && branch.isEmpty())) {
+                // Paimon would take an empty branch for the table itself.
+                throw malformed("its branch or the table before it is empty");
+            }
         } catch (IllegalArgumentException e) {
             throw malformed("what follows '$' is neither a branch nor a system table");
         }

@@ -176,7 +176,9 @@ public final class ManifestChecks {
         if (snapshot == null
                 || plan.view().options().dataEvolutionEnabled()
                 || snapshot.totalRecordCount() == plan.liveRows()) {
-            return Check.passed("RECORD_COUNT", plan.liveRows() + " rows are live");
+            return Check.passed(
+                    "RECORD_COUNT",
+                    "the live files hold " + plan.liveRows() + " rows, updates included");
         }
         return Check.warning(
                 "RECORD_COUNT",

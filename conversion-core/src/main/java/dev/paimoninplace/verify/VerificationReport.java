@@ -67,10 +67,13 @@ public record VerificationReport(
 
     /** The result in one line, for people. */
     public String resultLine() {
+        boolean enabled = !counts.containsKey(FindingCode.NOT_ENABLED);
         String looked =
-                String.format(
-                        "%d file(s) with %d row(s) of snapshot %d at level %s",
-                        files, rows, snapshotId, level);
+                enabled
+                        ? String.format(
+                                "%d file(s) with %d row(s) of snapshot %d at level %s",
+                                files, rows, snapshotId, level)
+                        : "it is no Data Evolution table, so its files were not looked at";
         if (isClean()) {
             return "Clean. Table '" + table + "' is as it should be: " + looked + ".";
         }

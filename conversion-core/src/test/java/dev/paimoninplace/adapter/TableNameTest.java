@@ -96,4 +96,16 @@ final class TableNameTest {
         assertTrue(message.contains(expected), message);
         assertFalse(message.contains("zz"), message);
     }
+
+    @Test
+    void anEmptyBranchIsNotTheTableItself() {
+        ConversionException failure =
+                assertThrows(ConversionException.class, () -> TableName.parse("db.t$branch_"));
+
+        assertEquals("TABLE_NAME", failure.code());
+        assertEquals(
+                "Cannot read the table name: its branch or the table before it is empty. Write"
+                        + " database and table, as in db.t, or db.t$branch_b for a branch.",
+                failure.getMessage());
+    }
 }
