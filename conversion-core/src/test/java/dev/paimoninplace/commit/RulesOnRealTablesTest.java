@@ -2,36 +2,22 @@ package dev.paimoninplace.commit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ConversionOptions;
 import dev.paimoninplace.conversion.ConversionReport;
-import dev.paimoninplace.conversion.ConversionReport.Outcome;
 import dev.paimoninplace.conversion.DataEvolutionConversion;
 import dev.paimoninplace.conversion.ProgressListener;
-import dev.paimoninplace.conversion.ProgressListener.Stage;
 import dev.paimoninplace.conversion.TableState;
 import dev.paimoninplace.plan.ManifestPlanner;
 import dev.paimoninplace.plan.Parallel;
 import dev.paimoninplace.plan.TableHandle;
-import dev.paimoninplace.testing.DataFiles;
-import dev.paimoninplace.testing.FolderListing;
 import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.paimon.Snapshot;
 import org.apache.paimon.catalog.Catalog;
-import org.apache.paimon.data.BinaryRow;
-import org.apache.paimon.manifest.ManifestEntry;
 import org.apache.paimon.manifest.ManifestFileMeta;
 import org.apache.paimon.operation.FileStoreCommitImpl;
 import org.apache.paimon.table.FileStoreTable;
@@ -39,8 +25,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules whose absence no reader would notice at once. */
 final class RulesOnRealTablesTest {
@@ -164,35 +148,6 @@ final class RulesOnRealTablesTest {
         assertEquals(500, table.rows().size());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"avro", "orc", "parquet"})
-    void manyThreadsWriteManifestsOfEveryFormat(String format) {
-        int commits = 30;
-        TestTable table =
-                TestTable.unpartitioned(
-                        catalog,
-                        "t",
-                        "manifest.format",
-                        format,
-                        "manifest.merge-min-count",
-                        "1000");
-        for (int i = 0; i < commits; i++) {
-            DataFiles.commit(
-                    table.load(),
-                    List.of(
-                            DataFiles.added(
-                                    BinaryRow.EMPTY_ROW,
-                                    DataFiles.plain("data-" + i + ".parquet", 100 + i))));
-        }
-
-        ConversionReport report =
-                conversion(table).withOptions(ConversionOptions.DEFAULTS.withThreads(16)).run();
-
-        assertEquals(commits, report.manifestsRewritten());
-        assertEquals(TableProof.rowCount(table.files()), report.nextRowId());
-        assertEquals(report.nextRowId(), TableProof.endOfIds(table.files()));
-    }
-
     /** Leaves the manifest list as writers do that know no row-id ranges. */
     private static void forgetRowIdRanges(FileStoreTable table) {
         Snapshot latest = table.latestSnapshot().orElseThrow();
@@ -225,53 +180,6 @@ final class RulesOnRealTablesTest {
                             list.write(List.of()),
                             latest.indexManifest(),
                             latest.nextRowId()));
-        }
-    }
-
-    @Test
-    void aManifestThatChangesAfterItWasWrittenIsNotCommitted() {
-        TestTable table = TestTable.partitioned(catalog, "t");
-        table.append(0, 100, i -> "p" + i % 2);
-        table.append(100, 200, i -> "p" + i % 2);
-        Set<String> known = new TreeSet<>(TableProof.manifestFiles(table.load()));
-        Map<String, String> listing = FolderListing.of(warehouse);
-        ProgressListener tampering =
-                (stage, done, total) -> {
-                    if (stage == Stage.REWRITE && done == total) {
-                        Set<String> staged = new TreeSet<>(TableProof.manifestFiles(table.load()));
-                        staged.removeAll(known);
-                        loseAFile(table.load(), staged.iterator().next());
-                    }
-                };
-
-        ConversionException failure =
-                assertThrows(
-                        ConversionException.class,
-                        () -> conversion(table).withProgress(tampering).run());
-
-        String message = String.valueOf(failure.getMessage());
-        assertTrue(message.contains("is wrong and was not committed"), message);
-        assertTrue(failure.committed().isEmpty());
-        assertEquals(listing.keySet(), FolderListing.of(warehouse).keySet());
-        assertEquals(200, table.rows().size());
-        assertEquals(Outcome.CONVERTED, conversion(table).run().outcome());
-    }
-
-    /** Replaces a manifest by one that lacks its last file. */
-    private static void loseAFile(FileStoreTable table, String manifest) {
-        var manifests = table.store().manifestFileFactory().create();
-        Path folder = Path.of(table.location().toUri().getPath(), "manifest");
-        try {
-            List<ManifestEntry> entries =
-                    manifests.read(manifest, Files.size(folder.resolve(manifest)));
-            ManifestFileMeta shorter =
-                    manifests.write(entries.subList(0, entries.size() - 1)).get(0);
-            Files.move(
-                    folder.resolve(shorter.fileName()),
-                    folder.resolve(manifest),
-                    StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.schema.SchemaChange;
 import org.apache.paimon.types.DataType;
@@ -47,17 +49,7 @@ final class RandomHistory {
     static RandomHistory begin(Catalog catalog, Random random) {
         boolean partitioned = random.nextInt(4) > 0;
         boolean deletionVectors = random.nextBoolean();
-        Map<String, String> options = new TreeMap<>();
-        options.put("deletion-vectors.enabled", String.valueOf(deletionVectors));
-        options.put("manifest.merge-min-count", oneOf(random, "2", "3", "30"));
-        options.put("manifest.target-file-size", oneOf(random, "1 kb", "6 kb", "8 mb"));
-        options.put(
-                "manifest.full-compaction-threshold-size", oneOf(random, "1 b", "8 kb", "16 mb"));
-        options.put("manifest.format", oneOf(random, "avro", "avro", "avro", "parquet", "orc"));
-        options.put("file.format", oneOf(random, "parquet", "orc", "avro"));
-        options.put("metadata.stats-mode", oneOf(random, "truncate(16)", "none", "full"));
-        options.put("snapshot.num-retained.min", "1");
-        options.put("snapshot.num-retained.max", oneOf(random, "2", "10", "100"));
+        Map<String, String> options = RandomOptions.of(random, deletionVectors);
         String[] flat =
                 options.entrySet().stream()
                         .flatMap(e -> List.of(e.getKey(), e.getValue()).stream())
@@ -69,10 +61,6 @@ final class RandomHistory {
         RandomHistory history = new RandomHistory(random, table, partitioned, deletionVectors);
         history.done.add("partitioned " + partitioned + " " + options);
         return history;
-    }
-
-    private static String oneOf(Random random, String... choices) {
-        return choices[random.nextInt(choices.length)];
     }
 
     TestTable table() {
@@ -93,7 +81,7 @@ final class RandomHistory {
         switch (random.nextInt(14)) {
             case 0 -> overwrite();
             case 1 -> dropPartition();
-            case 2, 3 -> deletePlain();
+            case 2, 3 -> delete(table::delete);
             case 4 -> changeSchema();
             case 5 -> compact();
             case 6 -> compactManifests();
@@ -110,7 +98,7 @@ final class RandomHistory {
         switch (random.nextInt(12)) {
             case 0 -> overwrite();
             case 1 -> dropPartition();
-            case 2, 3 -> deleteEvolved();
+            case 2, 3 -> delete(ids -> RowGroups.of(table).delete(ids));
             case 4 -> changeSchema();
             case 5, 6 -> compact();
             case 7 -> compactManifests();
@@ -194,23 +182,13 @@ final class RandomHistory {
         rows.values().removeIf(row -> partition.equals(row.get("pt")));
     }
 
-    private void deletePlain() {
+    private void delete(Consumer<IntPredicate> deletion) {
         if (!deletionVectors || rows.isEmpty()) {
             return;
         }
         int divisor = 2 + random.nextInt(20);
         done.add("delete % " + divisor);
-        table.delete(id -> id % divisor == 1);
-        rows.keySet().removeIf(id -> id % divisor == 1);
-    }
-
-    private void deleteEvolved() {
-        if (!deletionVectors || rows.isEmpty()) {
-            return;
-        }
-        int divisor = 2 + random.nextInt(20);
-        done.add("delete groups % " + divisor);
-        RowGroups.of(table).delete(id -> id % divisor == 1);
+        deletion.accept(id -> id % divisor == 1);
         rows.keySet().removeIf(id -> id % divisor == 1);
     }
 
@@ -263,7 +241,7 @@ final class RandomHistory {
             table.alter(SchemaChange.updateColumnType(column, DataTypes.BIGINT()));
             columns.put(column, BIGINT);
         } else {
-            String newType = oneOf(random, INT, BIGINT, STRING);
+            String newType = RandomOptions.oneOf(random, INT, BIGINT, STRING);
             done.add("add column " + fresh + " " + newType);
             table.alter(SchemaChange.addColumn(fresh, dataType(newType)));
             columns.put(fresh, newType);
@@ -294,31 +272,26 @@ final class RandomHistory {
     }
 
     private void compactManifests() {
-        if (table.latest() == null) {
-            return;
-        }
-        done.add("compact manifests");
-        table.compactManifests();
+        onceWritten("compact manifests", table::compactManifests);
     }
 
     private void analyze() {
-        if (table.latest() == null) {
-            return;
-        }
-        done.add("analyze");
-        table.analyze();
+        onceWritten("analyze", table::analyze);
     }
 
     private void tag() {
-        if (table.latest() == null) {
-            return;
+        onceWritten("tag", () -> table.load().createTag("t" + nextTag++));
+    }
+
+    private void onceWritten(String what, Runnable operation) {
+        if (table.latest() != null) {
+            done.add(what);
+            operation.run();
         }
-        done.add("tag");
-        table.load().createTag("t" + nextTag++);
     }
 
     private void changeFormat() {
-        String format = oneOf(random, "parquet", "orc", "avro");
+        String format = RandomOptions.oneOf(random, "parquet", "orc", "avro");
         done.add("format " + format);
         table.setOption("file.format", format);
     }

@@ -211,6 +211,7 @@ final class SpecialShapesTest {
         assertTrue(TableProof.deleteEntries(table.load()) > 0);
 
         ConvertedTable converted = ConvertedTable.convert(table, warehouse);
+        converted.assertManifestsKnowTheirRowIds();
         long records = table.load().latestSnapshot().orElseThrow().totalRecordCount();
         table.compactManifests();
 
