@@ -29,7 +29,9 @@ final class BusyTableTest {
 
     @TempDir Path warehouse;
     private final AtomicBoolean isOver = new AtomicBoolean();
-    private final CountDownLatch warm = new CountDownLatch(WRITERS);
+
+    /** Commits of all writers together: against the others, one of them may starve for long. */
+    private final CountDownLatch warm = new CountDownLatch(4 * WRITERS);
 
     @RepeatedTest(20)
     void everyRowOfEveryWriterIsThereAfterwards(RepetitionInfo repetition) throws Exception {
@@ -91,7 +93,7 @@ final class BusyTableTest {
         try (Catalog catalog = TestTable.catalog(warehouse)) {
             TestTable table = TestTable.existing(catalog, PreparedTable.IDENTIFIER);
             int next = writer * 1_000_000;
-            for (int commit = 0; !isOver.get(); commit++) {
+            while (!isOver.get()) {
                 String partition = "w" + writer + "-" + random.nextInt(3);
                 int from = next;
                 next += 1 + random.nextInt(30);
@@ -102,12 +104,8 @@ final class BusyTableTest {
                     table.append(from, next, i -> partition);
                 }
                 OtherCommit.add(from, next, partition, rows);
-                if (commit == 3) {
-                    warm.countDown();
-                }
+                warm.countDown();
             }
-        } finally {
-            warm.countDown();
         }
         return rows;
     }
