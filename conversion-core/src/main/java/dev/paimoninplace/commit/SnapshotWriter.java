@@ -36,17 +36,27 @@ final class SnapshotWriter {
     SnapshotOutcome replace(Snapshot latest, Staging staging) {
         Pair<String, Long> base = manifestList.write(staging.manifests());
         Pair<String, Long> delta = writeDelta(base);
-        // The ids of snapshots that were expired or rolled back meanwhile are free to take: the
-        // compare-and-set alone would put this snapshot onto another one.
         SnapshotOutcome outcome =
-                handle.latestSnapshot().equals(Optional.of(latest))
-                        ? commit(latest, staging, base, delta)
-                        : new Lost();
+                isNewest(latest, base, delta) ? commit(latest, staging, base, delta) : new Lost();
         if (outcome instanceof Lost) {
             manifestList.delete(base.getKey());
             manifestList.delete(delta.getKey());
         }
         return outcome;
+    }
+
+    /**
+     * The ids of snapshots that were expired or rolled back meanwhile are free to take: the
+     * compare-and-set alone would put this snapshot onto another one.
+     */
+    private boolean isNewest(Snapshot latest, Pair<String, Long> base, Pair<String, Long> delta) {
+        try {
+            return handle.latestSnapshot().equals(Optional.of(latest));
+        } catch (RuntimeException e) {
+            manifestList.delete(base.getKey());
+            manifestList.delete(delta.getKey());
+            throw e;
+        }
     }
 
     private Pair<String, Long> writeDelta(Pair<String, Long> base) {
