@@ -3,6 +3,7 @@ package dev.paimoninplace.adapter;
 import dev.paimoninplace.conversion.CommittedSteps;
 import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ErrorKind;
+import dev.paimoninplace.fence.GuardedCatalog;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +37,6 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogConf {
 
     private static final String WAREHOUSE = CatalogOptions.WAREHOUSE.key();
-    private static final String METASTORE = CatalogOptions.METASTORE.key();
     private static final String CACHE_ENABLED = CatalogOptions.CACHE_ENABLED.key();
 
     /** Metastores whose warehouse is a path; elsewhere it may be a name. */
@@ -70,7 +70,7 @@ public final class CatalogConf {
         if (warehouse != null) {
             options.put(WAREHOUSE, warehouse);
         }
-        boolean onFileSystem = "filesystem".equals(options.getOrDefault(METASTORE, "filesystem"));
+        boolean onFileSystem = "filesystem".equals(GuardedCatalog.realMetastore(options));
         if (onFileSystem && options.getOrDefault(WAREHOUSE, "").isBlank()) {
             throw ConversionException.usage(
                     "WAREHOUSE", "Cannot open the catalog: --warehouse is missing. Add it.");
@@ -154,7 +154,7 @@ public final class CatalogConf {
 
     private void requireWarehouse(CatalogContext context) throws IOException {
         String warehouse = options.get(WAREHOUSE);
-        String metastore = options.getOrDefault(METASTORE, "filesystem");
+        String metastore = GuardedCatalog.realMetastore(options);
         if (warehouse == null || !WAREHOUSE_IS_PATH.contains(metastore)) {
             return;
         }

@@ -1,5 +1,6 @@
 package dev.paimoninplace.adapter;
 
+import dev.paimoninplace.fence.GuardedCatalog;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +21,12 @@ public final class Scrubber {
 
     /** They say where the table is, which a person needs, or name a plug-in. */
     private static final Set<String> KEPT_KEYS =
-            Set.of("warehouse", "default-database", "type", "metastore");
+            Set.of(
+                    "warehouse",
+                    "default-database",
+                    "type",
+                    "metastore",
+                    GuardedCatalog.REAL_METASTORE_KEY);
 
     /** Values that hold no secret and that a message needs, such as the number of a snapshot. */
     private static final Pattern KEPT_VALUES = Pattern.compile("true|false|[0-9]{1,5}");

@@ -9,6 +9,7 @@ import org.apache.paimon.manifest.FileEntry;
 import org.apache.paimon.manifest.ManifestEntry;
 import org.apache.paimon.manifest.ManifestFile;
 import org.apache.paimon.manifest.ManifestFileMeta;
+import org.apache.paimon.table.FileStoreTable;
 import org.apache.paimon.types.RowType;
 import org.apache.paimon.utils.CloseableIterator;
 
@@ -48,7 +49,11 @@ public final class EntryReader {
     private final ManifestFile manifestFile;
 
     public EntryReader(TableHandle handle) {
-        this.manifestFile = handle.table().store().manifestFileFactory().create();
+        this(handle.table());
+    }
+
+    public EntryReader(FileStoreTable table) {
+        this.manifestFile = table.store().manifestFileFactory().create();
     }
 
     /** The files that a manifest deletes; their additions may lie in any manifest. */

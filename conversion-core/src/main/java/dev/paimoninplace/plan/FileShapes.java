@@ -30,7 +30,11 @@ public final class FileShapes {
     private final Map<Long, TableSchema> cache = new ConcurrentHashMap<>();
 
     public FileShapes(TableHandle handle) {
-        this.schemas = handle.schemas();
+        this(handle.schemas());
+    }
+
+    public FileShapes(SchemaManager schemas) {
+        this.schemas = schemas;
     }
 
     public Shape of(DataFileMeta file) {

@@ -1,5 +1,6 @@
 package dev.paimoninplace.testing;
 
+import dev.paimoninplace.fence.GuardedCatalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -78,6 +79,14 @@ public final class TestTable {
         Options options = new Options();
         options.set("warehouse", warehouse.toUri().toString());
         return CatalogFactory.createCatalog(CatalogContext.create(options));
+    }
+
+    /** The same, opened as one of Paimon's own is by {@code metastore=guarded}. */
+    public static Catalog guardedCatalog(Path warehouse) {
+        Options options = new Options();
+        options.set("warehouse", warehouse.toUri().toString());
+        options.set("metastore", GuardedCatalog.METASTORE);
+        return GuardedCatalog.open(CatalogContext.create(options));
     }
 
     public static TestTable unpartitioned(Catalog catalog, String name, String... options) {
