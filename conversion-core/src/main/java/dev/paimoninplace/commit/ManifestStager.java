@@ -45,6 +45,9 @@ final class ManifestStager {
     private Map<String, StagedManifest> staged = new LinkedHashMap<>();
     private long floor;
     private long cursor;
+    private long manifestsWritten;
+    private long readBacks;
+    private long bytesReadBack;
     private long bytesRead;
     private long bytesWritten;
 
@@ -79,8 +82,11 @@ final class ManifestStager {
                         cursor, fresh.stream().map(PlannedManifest::summary).toList());
         for (StagedManifest one : writeAll(fresh, plan, assignment)) {
             staged.put(one.source().meta().fileName(), one);
+            manifestsWritten += one.meta().isPresent() ? 1 : 0;
+            readBacks += one.readBacks();
+            bytesReadBack += one.readBacks() * one.sizeBytes();
             bytesRead += one.source().meta().fileSize();
-            bytesWritten += one.meta().map(ManifestFileMeta::fileSize).orElse(0L);
+            bytesWritten += one.sizeBytes();
         }
         cursor = assignment.nextRowId();
         return assemble(plan, Math.max(nextRowIdAtLeast, Math.max(cursor, plan.firstFreeRowId())));
@@ -193,6 +199,9 @@ final class ManifestStager {
                 partitions.size(),
                 staged.size(),
                 plan.manifests().size() - staged.size(),
+                manifestsWritten,
+                readBacks,
+                bytesReadBack,
                 bytesRead,
                 bytesWritten);
     }

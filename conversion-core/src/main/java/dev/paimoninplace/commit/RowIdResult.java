@@ -8,8 +8,11 @@ package dev.paimoninplace.commit;
  * @param partitionCount partitions that hold these files, of the pass that touched most
  * @param rewritten manifests that were written anew
  * @param kept manifests referenced as they were by the first pass
+ * @param written successors of the rewritten ones; those without a live file have none
+ * @param readBacks how often a successor is read to compare it with what it replaces
+ * @param bytesReadBack bytes of these readings
  * @param bytesRead bytes of the manifests that were rewritten
- * @param bytesWritten bytes of their successors
+ * @param bytesWritten bytes of the successors
  * @param nextRowId next row id after the last pass; 0 when there was none
  * @param attempts commits tried
  */
@@ -19,12 +22,15 @@ public record RowIdResult(
         long partitionCount,
         long rewritten,
         long kept,
+        long written,
+        long readBacks,
+        long bytesReadBack,
         long bytesRead,
         long bytesWritten,
         long nextRowId,
         int attempts) {
 
-    public static final RowIdResult NOTHING = new RowIdResult(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final RowIdResult NOTHING = new RowIdResult(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     static RowIdResult of(Staging staging, int attempts) {
         return new RowIdResult(
@@ -33,6 +39,9 @@ public record RowIdResult(
                 staging.partitionCount(),
                 staging.rewritten(),
                 staging.kept(),
+                staging.written(),
+                staging.readBacks(),
+                staging.bytesReadBack(),
                 staging.bytesRead(),
                 staging.bytesWritten(),
                 staging.nextRowId(),
@@ -41,7 +50,7 @@ public record RowIdResult(
 
     /** Attempts that all lost, the last one to somebody who did the same work. */
     static RowIdResult attempted(int attempts, long nextRowId) {
-        return new RowIdResult(0, 0, 0, 0, 0, 0, 0, nextRowId, attempts);
+        return new RowIdResult(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, nextRowId, attempts);
     }
 
     /** This pass and a later one together. */
@@ -53,6 +62,9 @@ public record RowIdResult(
                 Math.max(partitionCount, later.partitionCount),
                 rewritten + later.rewritten,
                 first ? later.kept : kept,
+                written + later.written,
+                readBacks + later.readBacks,
+                bytesReadBack + later.bytesReadBack,
                 bytesRead + later.bytesRead,
                 bytesWritten + later.bytesWritten,
                 Math.max(nextRowId, later.nextRowId),

@@ -25,9 +25,25 @@ record StagedManifest(
 
     /** How a manifest was written, which decides what its digest is made of. */
     enum By {
-        /** Entry by entry through Paimon's writer. */
-        ENTRIES,
-        /** By patching the bytes of its entries. */
-        BYTES
+        /** Entry by entry through Paimon's writer; read back once. */
+        ENTRIES(1),
+        /** By patching the bytes of its entries; read back as entries and as bytes. */
+        BYTES(2);
+
+        private final int readBacks;
+
+        By(int readBacks) {
+            this.readBacks = readBacks;
+        }
+    }
+
+    /** How often the new manifest is read to compare it with the old one. */
+    long readBacks() {
+        return meta.isPresent() ? by.readBacks : 0;
+    }
+
+    /** Bytes of the new manifest; 0 when there is none. */
+    long sizeBytes() {
+        return meta.map(ManifestFileMeta::fileSize).orElse(0L);
     }
 }

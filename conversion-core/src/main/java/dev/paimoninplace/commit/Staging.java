@@ -13,8 +13,11 @@ import org.apache.paimon.manifest.ManifestFileMeta;
  * @param partitionCount partitions that hold these files
  * @param rewritten manifests that were written anew
  * @param kept manifests referenced as they were
+ * @param written successors of the rewritten ones; those without a live file have none
+ * @param readBacks how often a successor is read to compare it with what it replaces
+ * @param bytesReadBack bytes of these readings
  * @param bytesRead bytes of the manifests that were rewritten
- * @param bytesWritten bytes of their successors
+ * @param bytesWritten bytes of the successors
  */
 record Staging(
         List<ManifestFileMeta> manifests,
@@ -24,6 +27,9 @@ record Staging(
         long partitionCount,
         long rewritten,
         long kept,
+        long written,
+        long readBacks,
+        long bytesReadBack,
         long bytesRead,
         long bytesWritten) {
 

@@ -20,9 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param partitions partitions that hold these files
  * @param manifestsRewritten manifests written anew
  * @param manifestsKept manifests that the new snapshot references as they were
- * @param metadataBytesRead bytes of the manifest files that were read to count and to rewrite
+ * @param manifestReads how often a manifest file was opened: to count, to rewrite, to compare
+ * @param manifestWrites manifest files written
+ * @param metadataBytesRead bytes of the manifest files read, each as often as it was
  * @param metadataBytesWritten bytes of the manifest files that were written; the manifest lists,
  *     snapshots and schema of a few kilobytes each are not counted
+ * @param requests requests that the run itself made once it had loaded the table; no prediction
+ * @param estimate how long the real run would take; null unless this is a dry run
  * @param nextRowId row id that the next committed row receives
  * @param checks every check that was made, in order, warnings included
  * @param commitUsers users of the retained snapshots, newest commit first
@@ -44,8 +48,12 @@ public record ConversionReport(
         long partitions,
         long manifestsRewritten,
         long manifestsKept,
+        long manifestReads,
+        long manifestWrites,
         long metadataBytesRead,
         long metadataBytesWritten,
+        MetadataRequests requests,
+        @Nullable Estimate estimate,
         long nextRowId,
         List<Check> checks,
         List<CommitUser> commitUsers,

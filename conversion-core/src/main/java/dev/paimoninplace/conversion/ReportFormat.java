@@ -2,9 +2,11 @@ package dev.paimoninplace.conversion;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.apache.paimon.shade.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.paimon.shade.jackson2.com.fasterxml.jackson.databind.node.ArrayNode;
 import org.apache.paimon.shade.jackson2.com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import org.apache.paimon.shade.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report or a failure as text for people and as JSON for programs. Both carry the same facts; the
@@ -77,8 +79,12 @@ public final class ReportFormat {
         json.put("partitions", report.partitions());
         json.put("manifestsRewritten", report.manifestsRewritten());
         json.put("manifestsKept", report.manifestsKept());
+        json.put("manifestReads", report.manifestReads());
+        json.put("manifestWrites", report.manifestWrites());
         json.put("metadataBytesRead", report.metadataBytesRead());
         json.put("metadataBytesWritten", report.metadataBytesWritten());
+        json.set("requests", requests(report.requests()));
+        json.set("estimate", estimate(report.estimate()));
         json.put("nextRowId", report.nextRowId());
         json.put("attempts", report.attempts());
         json.set("checks", checks(report.checks(), filter));
@@ -141,10 +147,18 @@ public final class ReportFormat {
                 report.manifestsRewritten() + " rewritten, " + report.manifestsKept() + " kept");
         text.value(
                 "metadata",
-                report.metadataBytesRead()
+                report.manifestReads()
+                        + " manifest(s) with "
+                        + report.metadataBytesRead()
                         + " bytes read, "
+                        + report.manifestWrites()
+                        + " with "
                         + report.metadataBytesWritten()
                         + " bytes written");
+        text.value("requests", report.requests());
+        if (report.estimate() != null) {
+            text.value("real run", report.estimate());
+        }
         text.value("attempts", report.attempts());
         text.value("elapsed", report.elapsedMillis() + " ms");
         text.value("run id", report.runId());
@@ -170,6 +184,26 @@ public final class ReportFormat {
             node.put("remedy", filter.apply(check.remedy()));
         }
         return array;
+    }
+
+    private static ObjectNode requests(MetadataRequests requests) {
+        ObjectNode node = NODES.objectNode();
+        node.put("list", requests.list());
+        node.put("head", requests.head());
+        node.put("get", requests.get());
+        node.put("put", requests.put());
+        node.put("delete", requests.delete());
+        return node;
+    }
+
+    private static JsonNode estimate(@Nullable Estimate estimate) {
+        if (estimate == null) {
+            return NODES.nullNode();
+        }
+        ObjectNode node = NODES.objectNode();
+        node.put("elapsedMillis", estimate.elapsedMillis());
+        node.put("bytesPerSecond", estimate.bytesPerSecond());
+        return node;
     }
 
     private static ArrayNode commitUsers(List<CommitUser> users) {

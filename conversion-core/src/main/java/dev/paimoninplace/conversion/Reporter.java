@@ -4,6 +4,7 @@ import dev.paimoninplace.commit.RowIdResult;
 import dev.paimoninplace.commit.Run;
 import dev.paimoninplace.conversion.ConversionReport.Outcome;
 import dev.paimoninplace.plan.Inspection;
+import dev.paimoninplace.plan.RequestCounter;
 import dev.paimoninplace.plan.TableView;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +18,16 @@ import org.apache.paimon.Snapshot;
  * @param sealedBefore whether the newest snapshot named a schema with both options
  * @param run the run
  * @param bytesCounted bytes of manifests read to count
+ * @param requests requests counted so far
  * @param startMillis start of the run, epoch milliseconds
  */
 record Reporter(
-        Inspection found, boolean sealedBefore, Run run, long bytesCounted, long startMillis) {
+        Inspection found,
+        boolean sealedBefore,
+        Run run,
+        long bytesCounted,
+        RequestCounter requests,
+        long startMillis) {
 
     ConversionReport skipped() {
         TableView view = found.plan().view();
@@ -79,6 +86,10 @@ record Reporter(
         List<Check> checks = new ArrayList<>(found.checks());
         oneMore.ifPresent(checks::add);
         boolean noPass = result.nextRowId() == 0;
+        boolean isPrediction = outcome == Outcome.DRY_RUN;
+        long bytesRead = bytesCounted + result.bytesRead() + result.bytesReadBack();
+        long elapsedMillis = System.currentTimeMillis() - startMillis;
+        long bytesToDo = bytesRead + result.bytesWritten();
         return new ConversionReport(
                 outcome,
                 run.table(),
@@ -94,12 +105,18 @@ record Reporter(
                 result.partitionCount(),
                 result.rewritten(),
                 noPass ? before.manifests().size() : result.kept(),
-                bytesCounted + result.bytesRead(),
+                requests.manifestReads() + (isPrediction ? result.readBacks() : 0),
+                result.written(),
+                bytesRead,
                 result.bytesWritten(),
+                requests.requests(),
+                isPrediction
+                        ? Estimate.of(bytesToDo - result.bytesReadBack(), elapsedMillis, bytesToDo)
+                        : null,
                 nextRowId,
                 checks,
                 found.facts().commitUsers(),
                 result.attempts(),
-                System.currentTimeMillis() - startMillis);
+                elapsedMillis);
     }
 }

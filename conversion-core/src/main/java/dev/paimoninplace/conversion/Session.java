@@ -10,6 +10,7 @@ import dev.paimoninplace.plan.Inspection;
 import dev.paimoninplace.plan.ManifestChecks;
 import dev.paimoninplace.plan.ManifestPlan;
 import dev.paimoninplace.plan.ManifestPlanner;
+import dev.paimoninplace.plan.RequestCounter;
 import dev.paimoninplace.plan.TableHandle;
 import dev.paimoninplace.plan.TableView;
 import java.util.Optional;
@@ -22,10 +23,12 @@ final class Session {
     private final Run run;
     private final ManifestPlanner planner;
     private final long startMillis = System.currentTimeMillis();
+    private final RequestCounter requests;
     private TableHandle handle;
 
-    private Session(TableHandle handle, Run run) {
+    private Session(TableHandle handle, RequestCounter requests, Run run) {
         this.handle = handle;
+        this.requests = requests;
         this.run = run;
         this.planner = new ManifestPlanner(handle, run.parallel(), run.progress());
     }
@@ -35,8 +38,9 @@ final class Session {
             Identifier identifier,
             ConversionOptions options,
             ProgressListener progress) {
-        TableHandle handle = TableHandle.load(catalog, identifier);
-        return new Session(handle, new Run(handle.name(), options, progress));
+        RequestCounter requests = new RequestCounter();
+        TableHandle handle = TableHandle.load(catalog, identifier).counting(requests);
+        return new Session(handle, requests, new Run(handle.name(), options, progress));
     }
 
     /**
@@ -144,6 +148,7 @@ final class Session {
                 Inspection.isSealed(handle, found.plan().view()),
                 run,
                 planner.bytesRead(),
+                requests,
                 startMillis);
     }
 

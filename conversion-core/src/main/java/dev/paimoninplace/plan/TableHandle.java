@@ -121,6 +121,11 @@ public final class TableHandle {
                 catalog, identifier, open(table, latestSchema(table, fileIO), fileIO));
     }
 
+    /** The same table with the requests for its metadata counted. */
+    public TableHandle counting(RequestCounter counter) {
+        return through(fileIO -> new CountingFileIO(fileIO, counter));
+    }
+
     /** The same table with some options set for this handle only. */
     public TableHandle withDynamicOptions(Map<String, String> options) {
         return new TableHandle(catalog, identifier, table.copyWithoutTimeTravel(options));

@@ -71,6 +71,13 @@ final class ReportFormatTest {
         assertEquals("WARNING", warning.get("outcome").asText());
         assertEquals(WARNING.detail(), warning.get("detail").asText());
         assertEquals(WARNING.remedy(), warning.get("remedy").asText());
+        assertEquals(14, json.get("manifestReads").asLong());
+        assertEquals(4, json.get("manifestWrites").asLong());
+        assertEquals(
+                "{\"list\":3,\"head\":5,\"get\":7,\"put\":11,\"delete\":13}",
+                json.get("requests").toString());
+        assertEquals(2_500, json.get("estimate").get("elapsedMillis").asLong());
+        assertEquals(40_000_000, json.get("estimate").get("bytesPerSecond").asLong());
         JsonNode user = json.get("commitUsers").get(0);
         assertEquals("writer-a", user.get("name").asText());
         assertEquals(7, user.get("lastSnapshotId").asLong());
@@ -159,8 +166,12 @@ final class ReportFormatTest {
                 3,
                 2,
                 5,
+                14,
+                4,
                 6789,
                 987,
+                new MetadataRequests(3, 5, 7, 11, 13),
+                outcome == Outcome.DRY_RUN ? new Estimate(2_500, 40_000_000) : null,
                 1234,
                 checks,
                 List.of(new CommitUser("writer-a", 7, 1_704_164_645_678L, "APPEND")),

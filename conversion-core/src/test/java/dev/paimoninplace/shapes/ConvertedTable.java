@@ -77,6 +77,8 @@ final class ConvertedTable {
         numbers.put("partitions", report.partitions());
         numbers.put("manifestsRewritten", report.manifestsRewritten());
         numbers.put("manifestsKept", report.manifestsKept());
+        numbers.put("manifestReads", report.manifestReads());
+        numbers.put("manifestWrites", report.manifestWrites());
         numbers.put("metadataBytesRead", report.metadataBytesRead());
         numbers.put("metadataBytesWritten", report.metadataBytesWritten());
         numbers.put("nextRowId", report.nextRowId());

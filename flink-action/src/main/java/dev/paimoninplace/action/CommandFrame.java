@@ -2,9 +2,11 @@ package dev.paimoninplace.action;
 
 import dev.paimoninplace.adapter.ActionResult;
 import dev.paimoninplace.adapter.CatalogConf;
+import dev.paimoninplace.adapter.ProgressLines;
 import dev.paimoninplace.adapter.ReportFile;
 import dev.paimoninplace.adapter.Scrubber;
 import dev.paimoninplace.adapter.TableAction;
+import dev.paimoninplace.conversion.ProgressListener;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.paimon.catalog.Identifier;
@@ -23,8 +25,11 @@ final class CommandFrame {
         this.host = host;
     }
 
-    ProgressLines progress() {
-        return new ProgressLines(console.err());
+    /** A line that moves on a terminal, plain lines elsewhere. */
+    ProgressListener progress() {
+        return host == Host.OWN_PROCESS && System.console() != null
+                ? new ProgressLine(console.err())
+                : new ProgressLines(console::progress);
     }
 
     /**

@@ -79,6 +79,11 @@ final class Console {
         return coded.kind().exitCode();
     }
 
+    void progress(String line) {
+        err.println(line);
+        err.flush();
+    }
+
     void warn(String text) {
         err.println("warning: " + text);
         err.flush();

@@ -2,6 +2,7 @@ package dev.paimoninplace.procedures;
 
 import dev.paimoninplace.adapter.ActionResult;
 import dev.paimoninplace.adapter.FlinkFailure;
+import dev.paimoninplace.adapter.ProgressLines;
 import dev.paimoninplace.adapter.Scrubber;
 import dev.paimoninplace.adapter.TableAction;
 import dev.paimoninplace.adapter.TableName;
@@ -16,6 +17,8 @@ import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
 import org.apache.paimon.flink.action.MultipleParameterToolAdapter;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code enable_data_evolution} as a procedure and as an action. The signatures hold no type of
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * there.
  */
 public final class EnableDataEvolution {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EnableDataEvolution.class);
 
     private EnableDataEvolution() {}
 
@@ -71,7 +76,8 @@ public final class EnableDataEvolution {
                 arguments.oldWritersStopped() ? OldWriters.STOPPED : OldWriters.UNKNOWN;
         DataEvolutionConversion conversion =
                 DataEvolutionConversion.of(catalog, table)
-                        .withOptions(ConversionOptions.DEFAULTS.withOldWriters(oldWriters));
+                        .withOptions(ConversionOptions.DEFAULTS.withOldWriters(oldWriters))
+                        .withProgress(new ProgressLines(line -> LOG.info("{}: {}", table, line)));
         return arguments.dryRun() ? conversion.predict() : conversion.run();
     }
 
