@@ -15,10 +15,20 @@ final class ConversionSearch {
      * @param refused a snapshot that was not written
      */
     static Optional<Long> first(GuardedBranch table, Snapshot refused, long nextRowIdAtOpen) {
-        Tracking tracking = table.tracking(refused.schemaId());
+        return first(table, refused.id(), table.tracking(refused.schemaId()), nextRowIdAtOpen);
+    }
+
+    /** The oldest retained snapshot of a conversion to data evolution that has come to its end. */
+    static Optional<Long> evolution(GuardedBranch table) {
+        return table.latestSnapshot()
+                .flatMap(latest -> first(table, latest.id() + 1, Tracking.EVOLUTION, 0L));
+    }
+
+    private static Optional<Long> first(
+            GuardedBranch table, long end, Tracking tracking, long nextRowIdAtOpen) {
         Long earliest = table.snapshots().earliestSnapshotId();
-        long low = earliest == null ? refused.id() : earliest;
-        long high = refused.id();
+        long low = earliest == null ? end : earliest;
+        long high = end;
         if (isConverted(table, low, tracking, nextRowIdAtOpen)) {
             return Optional.empty();
         }
@@ -31,7 +41,7 @@ final class ConversionSearch {
                 low = middle;
             }
         }
-        return high == refused.id() ? Optional.empty() : Optional.of(high);
+        return high == end ? Optional.empty() : Optional.of(high);
     }
 
     private static boolean isConverted(

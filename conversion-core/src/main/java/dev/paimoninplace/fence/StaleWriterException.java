@@ -2,6 +2,7 @@ package dev.paimoninplace.fence;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.paimon.table.FileStoreTable;
 
 /**
  * A commit whose files do not fit the table as it is now, mostly because the writer opened it
@@ -31,15 +32,34 @@ public final class StaleWriterException extends FenceException {
 
     static StaleWriterException of(
             String table, Optional<Long> convertingSnapshotId, String file, String flaw) {
-        String conversion =
-                convertingSnapshotId
-                        .map(id -> "snapshot " + id + " made the table track rows")
-                        .orElse("the table tracks rows");
         return new StaleWriterException(
                 table,
                 convertingSnapshotId.orElse(0L),
                 file,
-                conversion + ", and file " + file + " " + flaw);
+                conversion(convertingSnapshotId) + ", and file " + file + " " + flaw);
+    }
+
+    /**
+     * The refusal of a whole commit to a table that was converted, before it is tried.
+     *
+     * @param table as the writer opened it
+     * @param fact what does not fit, as a clause
+     */
+    public static StaleWriterException converted(FileStoreTable table, String fact) {
+        Optional<Long> snapshotId =
+                ConversionSearch.evolution(
+                        new GuardedBranch(table.fullName(), table.snapshotManager()));
+        return new StaleWriterException(
+                table.fullName(),
+                snapshotId.orElse(0L),
+                "",
+                conversion(snapshotId) + ", and " + fact);
+    }
+
+    private static String conversion(Optional<Long> snapshotId) {
+        return snapshotId
+                .map(id -> "snapshot " + id + " made the table track rows")
+                .orElse("the table tracks rows");
     }
 
     /** The first retained snapshot of the conversion; empty when it is not known. */
@@ -49,7 +69,7 @@ public final class StaleWriterException extends FenceException {
                 : OptionalLong.of(convertingSnapshotId);
     }
 
-    /** Name of one of the files that were refused. */
+    /** Name of one of the files that were refused; empty when the commit was not even tried. */
     public String file() {
         return file;
     }

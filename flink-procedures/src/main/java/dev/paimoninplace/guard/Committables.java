@@ -19,8 +19,8 @@ final class Committables {
      * The same commit, with the sequence numbers of new files without row id set to 0 to 0, which
      * Paimon's commit replaces by the id of the snapshot ({@code RowTrackingCommitUtils}).
      *
-     * <p>A writer that does not know of row tracking counts rows there, on from file to file, and
-     * a count above 0 would be kept as if the rows were as new as a later update of them.
+     * <p>A writer that does not know of row tracking counts rows there, on from file to file, and a
+     * count above 0 would be kept as if the rows were as new as a later update of them.
      */
     static ManifestCommittable withSequencesToAssign(ManifestCommittable committable) {
         return map(

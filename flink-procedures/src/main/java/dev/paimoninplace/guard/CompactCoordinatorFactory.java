@@ -36,7 +36,8 @@ final class CompactCoordinatorFactory extends AppendBypassCoordinateOperatorFact
                 "Table {} has data evolution, so this job does not compact it. Schedule sys.compact"
                         + " for it.",
                 planned.name());
-        return (T) new PassThrough<Committable, Either<Committable, AppendCompactTask>>(
-                parameters, Either::Left);
+        return (T)
+                new PassThrough<Committable, Either<Committable, AppendCompactTask>>(
+                        parameters, Either::Left);
     }
 }

@@ -28,7 +28,8 @@ final class CompactWorkerFactory extends AppendBypassCompactWorkerOperator.Facto
             return super.createStreamOperator(parameters);
         }
         // A task can come from a coordinator that started just before the conversion.
-        return (T) new PassThrough<Either<Committable, AppendCompactTask>, Committable>(
-                parameters, either -> either.isLeft() ? either.left() : null);
+        return (T)
+                new PassThrough<Either<Committable, AppendCompactTask>, Committable>(
+                        parameters, either -> either.isLeft() ? either.left() : null);
     }
 }

@@ -111,7 +111,8 @@ final class GuardedCommitter implements Committer<Committable, ManifestCommittab
         Set<Long> open = openIdentifiers(committables);
         List<ManifestCommittable> result = new ArrayList<>();
         for (ManifestCommittable committable : committables) {
-            boolean drop = open.contains(committable.identifier()) && Committables.compacts(committable);
+            boolean drop =
+                    open.contains(committable.identifier()) && Committables.compacts(committable);
             if (drop) {
                 dropped.add(committable);
             }

@@ -9,8 +9,7 @@ import org.apache.paimon.table.FileStoreTable;
 import org.jspecify.annotations.Nullable;
 
 /** Creates committers that open the table as it is when they start. */
-final class GuardedCommitterFactory
-        implements Committer.Factory<Committable, ManifestCommittable> {
+final class GuardedCommitterFactory implements Committer.Factory<Committable, ManifestCommittable> {
 
     private static final long serialVersionUID = 1L;
 

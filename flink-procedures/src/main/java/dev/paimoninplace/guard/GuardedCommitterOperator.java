@@ -33,6 +33,7 @@ public final class GuardedCommitterOperator
                 pending,
                 endInputWatermark);
         pending.keepEndOfInput(
-                committable -> committablesPerCheckpoint.put(committable.identifier(), committable));
+                committable ->
+                        committablesPerCheckpoint.put(committable.identifier(), committable));
     }
 }

@@ -1,5 +1,6 @@
 package dev.paimoninplace.guard;
 
+import dev.paimoninplace.fence.GuardedCatalog;
 import java.util.Optional;
 import org.apache.flink.table.factories.CatalogFactory.Context;
 import org.apache.flink.table.factories.Factory;
@@ -20,9 +21,6 @@ import org.apache.paimon.options.Options;
  */
 public final class GuardedFlinkCatalog extends FlinkCatalog {
 
-    private static final String GUARDED = "guarded";
-    private static final String REAL_METASTORE = "guarded.metastore";
-
     private GuardedFlinkCatalog(Catalog catalog, String name, Options options) {
         super(catalog, name, options.get(FlinkCatalogOptions.DEFAULT_DATABASE), options);
     }
@@ -40,9 +38,9 @@ public final class GuardedFlinkCatalog extends FlinkCatalog {
     private static Options guarded(Options given) {
         Options options = new Options(given.toMap());
         String metastore = given.get(CatalogOptions.METASTORE);
-        if (!metastore.equals(GUARDED)) {
-            options.set(REAL_METASTORE, metastore);
-            options.set(CatalogOptions.METASTORE, GUARDED);
+        if (!metastore.equals(GuardedCatalog.METASTORE)) {
+            options.set(GuardedCatalog.REAL_METASTORE_KEY, metastore);
+            options.set(CatalogOptions.METASTORE, GuardedCatalog.METASTORE);
         }
         return options;
     }

@@ -2,10 +2,10 @@ package dev.paimoninplace.guard;
 
 import java.util.Map;
 import java.util.Objects;
+import org.apache.flink.api.common.typeinfo.BasicTypeInfo;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.api.java.typeutils.EitherTypeInfo;
 import org.apache.flink.api.java.typeutils.TupleTypeInfo;
-import org.apache.flink.api.common.typeinfo.BasicTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -78,7 +78,11 @@ final class GuardedSink extends FlinkWriteSink<InternalRow> {
 
     private void identify(
             DataStream<?> stream, String role, ConfigOption<String> idInOldSavepoint) {
-        identify(stream.getExecutionEnvironment(), stream.getTransformation(), role, idInOldSavepoint);
+        identify(
+                stream.getExecutionEnvironment(),
+                stream.getTransformation(),
+                role,
+                idInOldSavepoint);
     }
 
     private void identify(

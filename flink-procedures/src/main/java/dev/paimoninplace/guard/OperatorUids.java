@@ -6,8 +6,8 @@ import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Operator uids that depend on the name of the table only, so that a savepoint fits whatever
- * became of the table's options.
+ * Operator uids that depend on the name of the table only, so that a savepoint fits whatever became
+ * of the table's options.
  */
 final class OperatorUids {
 
@@ -20,8 +20,8 @@ final class OperatorUids {
     }
 
     /**
-     * Gives an operator its uid unless it has one, numbered where the job writes to the table
-     * more than once.
+     * Gives an operator its uid unless it has one, numbered where the job writes to the table more
+     * than once.
      */
     void name(Transformation<?> operator, String role) {
         if (operator.getUid() != null) {

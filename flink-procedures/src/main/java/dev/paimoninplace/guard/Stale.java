@@ -9,12 +9,12 @@ final class Stale {
     private Stale() {}
 
     static StaleWriterException committer(FileStoreTable table) {
-        return StaleWriterException.of(
+        return StaleWriterException.converted(
                 table, "this job opened the table before its conversion to data evolution");
     }
 
     static StaleWriterException compaction(FileStoreTable table) {
-        return StaleWriterException.of(
+        return StaleWriterException.converted(
                 table, "a compaction in this job began before the conversion to data evolution");
     }
 }

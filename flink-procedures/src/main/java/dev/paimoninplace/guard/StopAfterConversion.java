@@ -14,7 +14,6 @@ import org.apache.paimon.table.FileStoreTable;
  */
 public final class StopAfterConversion implements CommitListener {
 
-
     private final FileStoreTable table;
 
     private StopAfterConversion(FileStoreTable table) {

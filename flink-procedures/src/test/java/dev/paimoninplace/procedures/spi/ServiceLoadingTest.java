@@ -27,11 +27,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ServiceLoadingTest {
 
     private static final String SERVICES = "META-INF/services/org.apache.paimon.factories.Factory";
+    private static final String FLINK_SERVICES =
+            "META-INF/services/org.apache.flink.table.factories.Factory";
     private static final String OURS = "dev.paimoninplace.";
     private static final int JAVA_11 = 55;
 
     @ParameterizedTest
-    @MethodSource("services")
+    @MethodSource({"services", "flinkServices"})
     void isCompiledForJava11(String service) throws IOException {
         try (InputStream classFile = classFile(service)) {
             DataInputStream data = new DataInputStream(classFile);
@@ -57,6 +59,20 @@ final class ServiceLoadingTest {
         assertEquals(0, loader.refused, "other classes of this project were asked for");
     }
 
+    @ParameterizedTest
+    @MethodSource("flinkServices")
+    void loadsForFlinkWithoutAnyOtherClassOfThisProject(String service) throws Exception {
+        Alone loader = new Alone(service);
+
+        Class<?> loaded = Class.forName(service, true, loader);
+        var factory =
+                (org.apache.flink.table.factories.Factory) loaded.getConstructor().newInstance();
+
+        assertFalse(factory.factoryIdentifier().isEmpty());
+        assertTrue(loaded.getDeclaredMethods().length > 0);
+        assertEquals(0, loader.refused, "other classes of this project were asked for");
+    }
+
     @Test
     void findsEachServiceOnce() throws IOException {
         assertEquals(services().size(), services().stream().distinct().count());
@@ -64,7 +80,12 @@ final class ServiceLoadingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {EnableDataEvolutionProcedure.class, VerifyDataEvolutionProcedure.class})
+    @ValueSource(
+            classes = {
+                EnableDataEvolutionProcedure.class,
+                SavepointOperatorsProcedure.class,
+                VerifyDataEvolutionProcedure.class
+            })
     void turnsAMissingClassIntoAnErrorOfTheOneProcedure(Class<? extends ProcedureBase> service)
             throws Exception {
         Alone loader = new Alone(service.getName(), Linkage.class.getName());
@@ -89,8 +110,16 @@ final class ServiceLoadingTest {
     }
 
     static List<String> services() throws IOException {
+        return named(SERVICES);
+    }
+
+    static List<String> flinkServices() throws IOException {
+        return named(FLINK_SERVICES);
+    }
+
+    private static List<String> named(String resource) throws IOException {
         try (InputStream services =
-                ServiceLoadingTest.class.getClassLoader().getResourceAsStream(SERVICES)) {
+                ServiceLoadingTest.class.getClassLoader().getResourceAsStream(resource)) {
             String text =
                     new String(
                             Objects.requireNonNull(services).readAllBytes(),
