@@ -109,7 +109,9 @@ final class RunningJob {
     /** All failures that the job restarted from, as Flink shows them. */
     String failures() throws Exception {
         URI exceptions =
-                cluster.getRestAddress().get().resolve("/jobs/" + id().toHexString() + "/exceptions");
+                cluster.getRestAddress()
+                        .get()
+                        .resolve("/jobs/" + id().toHexString() + "/exceptions");
         return HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(exceptions).build(),

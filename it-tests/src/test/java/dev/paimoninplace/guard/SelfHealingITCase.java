@@ -3,75 +3,156 @@ package dev.paimoninplace.guard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.apache.paimon.catalog.Catalog;
-import org.junit.jupiter.api.Test;
+import org.apache.paimon.Snapshot;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A streaming job whose table is converted under it comes back by itself. */
 final class SelfHealingITCase {
 
-    @RegisterExtension
-    static final MiniClusterExtension CLUSTER =
-            new MiniClusterExtension(
-                    new MiniClusterResourceConfiguration.Builder()
-                            .setNumberTaskManagers(1)
-                            .setNumberSlotsPerTaskManager(4)
-                            .build());
+    @RegisterExtension static final MiniClusterExtension CLUSTER = Scenario.cluster();
 
     private static final int STEP = 2_000;
 
     @TempDir Path warehouse;
-    private Catalog catalog;
+    private MiniCluster cluster;
 
     @BeforeEach
-    void open() {
-        catalog = TestTable.catalog(warehouse);
+    void on(@InjectMiniCluster MiniCluster injected) {
+        cluster = injected;
     }
 
-    @AfterEach
-    void close() throws Exception {
-        catalog.close();
+    /**
+     * Tables whose writers differ: files per checkpoint, options that contradict, no compaction.
+     */
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "write-only, false",
+        "write-only, true",
+        "row-tracking.enabled, false",
+        "row-tracking.enabled, true",
+        "target-file-size, 8 kb",
+        "deletion-vectors.enabled, true",
+    })
+    void goesOnAsAWriterOfTheConvertedTable(String key, String value) throws Exception {
+        try (Scenario scenario = Scenario.unpartitioned(cluster, warehouse, key, value)) {
+            scenario.start();
+            scenario.writeAndCommit(STEP);
+
+            scenario.convert();
+            scenario.writeAndCommit(2 * STEP);
+            scenario.writeAndCommit(3 * STEP);
+
+            assertEquals(2, scenario.tap().starts());
+            String failures = scenario.job().failures();
+            assertTrue(failures.contains("StaleWriterException"), failures);
+            assertTrue(failures.contains("Cannot commit to db.t: snapshot "), failures);
+            scenario.endAndProve(3 * STEP);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"none", "hash", "partition_dynamic"})
+    void keepsTheShuffleByPartition(String strategy) throws Exception {
+        try (Scenario scenario =
+                Scenario.partitioned(cluster, warehouse, 2, "partition.sink-strategy", strategy)) {
+            scenario.start();
+            scenario.writeAndCommit(STEP);
+
+            scenario.convert();
+            scenario.writeAndCommit(2 * STEP);
+            scenario.writeAndCommit(3 * STEP);
+
+            assertEquals(4, scenario.tap().starts());
+            scenario.endAndProve(3 * STEP);
+        }
     }
 
     @Test
-    void goesOnAsAWriterOfTheConvertedTable(@InjectMiniCluster MiniCluster cluster)
-            throws Exception {
-        TestTable table = TestTable.unpartitioned(catalog, "t");
-        GuardedSession session = GuardedSession.open(cluster, warehouse);
-        Tap tap = Tap.closed();
-        session.numbers("numbers", tap, 1);
-        RunningJob job = session.start(GuardedSession.insert("guarded.db.t", "numbers"));
-        write(job, tap, STEP);
-        Await.until("a first commit", () -> table.rows().size() == STEP);
+    void writesSeveralFilesInOneCheckpointWithTheNumberOfTheSnapshot() throws Exception {
+        try (Scenario scenario =
+                Scenario.unpartitioned(cluster, warehouse, "target-file-size", "8 kb")) {
+            scenario.start();
+            scenario.writeAndCommit(STEP);
+            scenario.convert();
+            long before = Objects.requireNonNull(scenario.table().latest()).id();
 
-        GuardedSession.convert(warehouse, table);
-        write(job, tap, 2 * STEP);
-        Await.until("what was refused is committed", () -> table.rows().size() == 2 * STEP);
-        write(job, tap, 3 * STEP);
-        Await.until("the next commit", () -> table.rows().size() == 3 * STEP);
-        String failures = job.failures();
-        job.cancel();
+            scenario.writeAndCommit(4 * STEP);
 
-        assertEquals(2, tap.starts());
-        assertTrue(failures.contains("StaleWriterException"), failures);
-        TableProof.assertConverted(table, GuardedSession.rows(0, 3 * STEP));
-        assertEquals(3 * STEP, TableProof.rowCount(table.files()));
-        TableProof.assertUpdatesAreVisible(table);
+            Snapshot latest = Objects.requireNonNull(scenario.table().latest());
+            long files =
+                    scenario.table().files().stream()
+                            .filter(entry -> entry.file().minSequenceNumber() > before)
+                            .peek(
+                                    entry -> {
+                                        assertEquals(latest.id(), entry.file().minSequenceNumber());
+                                        assertEquals(latest.id(), entry.file().maxSequenceNumber());
+                                    })
+                            .count();
+            assertTrue(files > 1, files + " file(s)");
+            scenario.endAndProve(4 * STEP);
+        }
     }
 
-    private static void write(RunningJob job, Tap tap, int end) {
-        tap.openTo(end);
-        Await.until("numbers below " + end + " are emitted", () -> tap.isDrained(1));
-        job.checkpoint();
+    @Test
+    void dropsACompactionThatTheConversionOvertook() throws Exception {
+        try (Scenario scenario =
+                Scenario.unpartitioned(
+                        cluster,
+                        warehouse,
+                        "compaction.min.file-num",
+                        "2",
+                        "continuous.discovery-interval",
+                        "10 ms")) {
+            scenario.start();
+            scenario.writeAndCommit(STEP);
+            scenario.writeAndCommit(2 * STEP);
+            Set<String> live = liveFiles(scenario.table());
+            Await.until("a compaction is written", () -> dataFiles().size() > live.size());
+            Set<String> compacted = dataFiles();
+            compacted.removeAll(live);
+
+            scenario.convert();
+            scenario.writeAndCommit(3 * STEP);
+            Await.until(
+                    "its files are gone",
+                    () -> dataFiles().stream().noneMatch(compacted::contains));
+            scenario.writeAndCommit(4 * STEP);
+            scenario.writeAndCommit(5 * STEP);
+
+            assertEquals(2, scenario.tap().starts());
+            assertEquals(liveFiles(scenario.table()), dataFiles());
+            scenario.endAndProve(5 * STEP);
+        }
+    }
+
+    private static Set<String> liveFiles(TestTable table) {
+        return table.files().stream()
+                .map(entry -> entry.file().fileName())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Set<String> dataFiles() throws Exception {
+        Path bucket = warehouse.resolve("db.db/t/bucket-0");
+        try (Stream<Path> files = Files.list(bucket)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith("data-"))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
     }
 }

@@ -70,8 +70,7 @@ final class Tap {
 
     /** Whether each of so many sources has emitted its numbers below the limit. */
     boolean isDrained(int parallelism) {
-        return next.size() == parallelism
-                && next.values().stream().allMatch(end -> end >= limit);
+        return next.size() == parallelism && next.values().stream().allMatch(end -> end >= limit);
     }
 
     /** Makes one source fail. */
