@@ -1,12 +1,13 @@
 package dev.paimoninplace.guard;
 
-import dev.paimoninplace.conversion.ConversionReport;
-import dev.paimoninplace.conversion.DataEvolutionConversion;
 import dev.paimoninplace.testing.TestTable;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -14,11 +15,12 @@ import org.apache.flink.streaming.api.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.StatementSet;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
-import org.apache.paimon.catalog.Catalog;
 
 /** A streaming session with a guarded and a stock catalog on one warehouse. */
 final class GuardedSession {
 
+    private static final String COLUMNS =
+            "n, 'n' || CAST(n AS STRING), CAST(10 * n AS BIGINT), 'p0'";
     private static final long NEVER_MILLIS = 3_600_000L;
 
     private final MiniCluster cluster;
@@ -34,11 +36,11 @@ final class GuardedSession {
         this.tables = StreamTableEnvironment.create(environment);
     }
 
-    /** A session whose checkpoints are triggered by the test, and whose jobs restart at once. */
-    static GuardedSession open(MiniCluster cluster, Path warehouse) {
-        return open(cluster, warehouse, new Configuration());
-    }
-
+    /**
+     * A session whose checkpoints are triggered by the test, and whose jobs restart at once.
+     *
+     * @param more configuration that goes before
+     */
     static GuardedSession open(MiniCluster cluster, Path warehouse, Configuration more) {
         Configuration configuration = new Configuration();
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
@@ -46,6 +48,13 @@ final class GuardedSession {
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY,
                 java.time.Duration.ofMillis(10));
+        configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+        configuration.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                checkpointFolder(warehouse).toUri().toString());
+        configuration.set(
+                CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+                ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
         configuration.addAll(more);
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.getExecutionEnvironment(configuration);
@@ -55,6 +64,17 @@ final class GuardedSession {
         session.createCatalog("guarded", "paimon-guarded");
         session.createCatalog("stock", "paimon");
         return session;
+    }
+
+    /** A session whose jobs start from a savepoint or a retained checkpoint. */
+    static GuardedSession from(MiniCluster cluster, Path warehouse, String savepoint) {
+        Configuration configuration = new Configuration();
+        configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        return open(cluster, warehouse, configuration);
+    }
+
+    static Path checkpointFolder(Path warehouse) {
+        return warehouse.resolveSibling(warehouse.getFileName() + "-checkpoints");
     }
 
     private void createCatalog(String name, String type) {
@@ -91,10 +111,12 @@ final class GuardedSession {
 
     /** The statement that writes the numbers of a view as {@link TestTable} writes its rows. */
     static String insert(String table, String view) {
-        return "INSERT INTO "
-                + table
-                + " SELECT n, 'n' || CAST(n AS STRING), CAST(10 * n AS BIGINT), 'p0' FROM "
-                + view;
+        return "INSERT INTO " + table + " SELECT " + COLUMNS + " FROM " + view;
+    }
+
+    /** The same for a table that has one INT column more. */
+    static String insertWithColumn(String table, String view) {
+        return "INSERT INTO " + table + " SELECT " + COLUMNS + ", n FROM " + view;
     }
 
     RunningJob start(String statement) {
@@ -114,12 +136,5 @@ final class GuardedSession {
             rows.put(i, new TestTable.Row(i, "n" + i, 10L * i, "p0"));
         }
         return rows;
-    }
-
-    /** Converts a table with a catalog of its own, as another session would. */
-    static ConversionReport convert(Path warehouse, TestTable table) throws Exception {
-        try (Catalog catalog = TestTable.catalog(warehouse)) {
-            return DataEvolutionConversion.of(catalog, table.identifier()).run();
-        }
     }
 }

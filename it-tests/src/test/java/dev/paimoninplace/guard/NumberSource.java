@@ -1,5 +1,7 @@
 package dev.paimoninplace.guard;
 
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -42,7 +44,8 @@ final class NumberSource extends RichParallelSourceFunction<Integer>
         ListState<Integer> restored =
                 context.getOperatorStateStore()
                         .getListState(new ListStateDescriptor<>("next", Integer.class));
-        next = subtask();
+        // One that had ended before the checkpoint has no state in it.
+        next = context.isRestored() ? Integer.MAX_VALUE : Tap.named(tapName).first() + subtask();
         for (int value : restored.get()) {
             next = value;
         }
@@ -62,7 +65,7 @@ final class NumberSource extends RichParallelSourceFunction<Integer>
             if (fault != null) {
                 throw new IllegalStateException(fault);
             }
-            boolean ended = tap.isEnded(subtask());
+            boolean ended = next == Integer.MAX_VALUE || tap.isEnded(subtask());
             synchronized (out.getCheckpointLock()) {
                 for (int i = 0; i < CHUNK && next < tap.limit(); i++) {
                     out.collect(next);
@@ -74,8 +77,7 @@ final class NumberSource extends RichParallelSourceFunction<Integer>
                 if (ended) {
                     return;
                 }
-                Thread.onSpinWait();
-                java.util.concurrent.locks.LockSupport.parkNanos(1_000_000L);
+                LockSupport.parkNanos(1_000_000L);
             }
         }
     }
@@ -87,8 +89,12 @@ final class NumberSource extends RichParallelSourceFunction<Integer>
 
     @Override
     public void snapshotState(FunctionSnapshotContext context) throws Exception {
+        Tap tap = Tap.named(tapName);
+        while (tap.holdsCheckpoints() && !cancelled) {
+            LockSupport.parkNanos(1_000_000L);
+        }
         if (state != null) {
-            state.update(java.util.List.of(next));
+            state.update(List.of(next));
         }
     }
 }

@@ -14,12 +14,14 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.jspecify.annotations.Nullable;
 
 /** A job of a test. */
 final class RunningJob {
 
     private final MiniCluster cluster;
     private final JobClient client;
+    private @Nullable Exception lastFailure;
 
     RunningJob(MiniCluster cluster, JobClient client) {
         this.cluster = cluster;
@@ -73,6 +75,46 @@ final class RunningJob {
         cluster.triggerCheckpoint(id()).get();
     }
 
+    /** One attempt for a checkpoint that may fail. */
+    void tryCheckpoint() throws InterruptedException {
+        awaitRunning();
+        try {
+            cluster.triggerCheckpoint(id()).get();
+        } catch (ExecutionException e) {
+            // Up to the caller to look at what became of the job.
+            lastFailure = e;
+        }
+    }
+
+    /** Takes checkpoints until one of the tasks has finished, which needs one after its end. */
+    void checkpointUntilOneTaskFinished() {
+        Await.until(
+                "a task has finished",
+                () -> {
+                    cluster.triggerCheckpoint(id()).get();
+                    for (var vertex : graph().getAllExecutionVertices()) {
+                        if (vertex.getExecutionState() == ExecutionState.FINISHED) {
+                            return true;
+                        }
+                    }
+                    return false;
+                });
+    }
+
+    /** Takes checkpoints until the job has ended by itself. */
+    void checkpointUntilFinished() throws Exception {
+        Await.until(
+                "the job has finished",
+                () -> {
+                    if (status() == JobStatus.FINISHED) {
+                        return true;
+                    }
+                    cluster.triggerCheckpoint(id()).get();
+                    return false;
+                });
+        awaitFinished();
+    }
+
     String stopWithSavepoint(Path folder) throws Exception {
         return client.stopWithSavepoint(
                         false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
@@ -87,7 +129,7 @@ final class RunningJob {
     void awaitFinished() throws Exception {
         Await.until("the job has ended", () -> status().isGloballyTerminalState());
         if (status() != JobStatus.FINISHED) {
-            throw new AssertionError("The job is " + status(), failure().orElse(null));
+            throw new AssertionError("The job is " + status(), failure().orElse(lastFailure));
         }
     }
 

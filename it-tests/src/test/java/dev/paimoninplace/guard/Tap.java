@@ -1,6 +1,7 @@
 package dev.paimoninplace.guard;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +20,8 @@ final class Tap {
     private final AtomicInteger starts = new AtomicInteger();
     private final AtomicReference<@Nullable String> fault = new AtomicReference<>();
     private volatile int limit;
+    private volatile int first;
+    private volatile boolean held;
 
     private Tap() {}
 
@@ -29,7 +32,7 @@ final class Tap {
     }
 
     static Tap named(String name) {
-        return TAPS.get(name);
+        return Objects.requireNonNull(TAPS.get(name), name);
     }
 
     String name() {
@@ -43,6 +46,28 @@ final class Tap {
 
     int limit() {
         return limit;
+    }
+
+    /** Makes new sources begin with a number, not with 0. */
+    void skipTo(int number) {
+        first = number;
+    }
+
+    int first() {
+        return first;
+    }
+
+    /** Lets no source finish its part of a checkpoint. */
+    void holdCheckpoints() {
+        held = true;
+    }
+
+    void releaseCheckpoints() {
+        held = false;
+    }
+
+    boolean holdsCheckpoints() {
+        return held;
     }
 
     /** Lets a source end as soon as it has emitted all numbers below the limit. */
