@@ -1,5 +1,6 @@
 package dev.paimoninplace.guard;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.paimon.io.CompactIncrement;
@@ -82,7 +83,7 @@ final class Committables {
         return new ManifestCommittable(
                 committable.identifier(),
                 committable.watermark(),
-                new java.util.ArrayList<>(messages),
+                new ArrayList<>(messages),
                 committable.properties());
     }
 }

@@ -9,6 +9,7 @@ import org.apache.flink.api.java.typeutils.TupleTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.paimon.data.InternalRow;
 import org.apache.paimon.flink.FlinkConnectorOptions;
@@ -66,7 +67,11 @@ final class GuardedSink extends FlinkWriteSink<InternalRow> {
     public DataStream<Committable> doWrite(
             DataStream<InternalRow> input, String commitUser, @Nullable Integer unused) {
         DataStream<Committable> written = super.doWrite(input, commitUser, parallelism);
-        identify(written, "writer", GuardedOptions.WRITER_OPERATOR_ID);
+        identify(
+                written.getExecutionEnvironment(),
+                written.getTransformation(),
+                "writer",
+                GuardedOptions.WRITER_OPERATOR_ID);
         if (options().get(FlinkConnectorOptions.PRECOMMIT_COMPACT)) {
             written = compactBeforeCommit(written);
         }
@@ -77,16 +82,7 @@ final class GuardedSink extends FlinkWriteSink<InternalRow> {
     }
 
     private void identify(
-            DataStream<?> stream, String role, ConfigOption<String> idInOldSavepoint) {
-        identify(
-                stream.getExecutionEnvironment(),
-                stream.getTransformation(),
-                role,
-                idInOldSavepoint);
-    }
-
-    private void identify(
-            org.apache.flink.streaming.api.environment.StreamExecutionEnvironment environment,
+            StreamExecutionEnvironment environment,
             Transformation<?> operator,
             String role,
             ConfigOption<String> idInOldSavepoint) {

@@ -99,8 +99,7 @@ final class SavepointITCase {
     @Test
     void restoresASavepointOfTheStockSinkWithAUidSuffix() throws Exception {
         try (Scenario scenario =
-                Scenario.unpartitioned(
-                        cluster, warehouse, "sink.operator-uid.suffix", "orders")) {
+                Scenario.unpartitioned(cluster, warehouse, "sink.operator-uid.suffix", "orders")) {
             scenario.start("stock.db.t");
             scenario.writeAndCommit(STEP);
             scenario.emit(2 * STEP);

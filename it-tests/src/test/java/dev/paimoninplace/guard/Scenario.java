@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.table.api.StatementSet;
-import org.apache.paimon.Snapshot;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.table.api.StatementSet;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.paimon.Snapshot;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.manifest.ManifestEntry;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,11 @@ final class Scenario implements AutoCloseable {
     private @Nullable RunningJob job;
 
     private Scenario(
-            MiniCluster cluster, Path warehouse, Catalog catalog, TestTable table, int parallelism) {
+            MiniCluster cluster,
+            Path warehouse,
+            Catalog catalog,
+            TestTable table,
+            int parallelism) {
         this(cluster, warehouse, catalog, table, parallelism, new Configuration());
     }
 
@@ -124,13 +128,13 @@ final class Scenario implements AutoCloseable {
     }
 
     String stopWithSavepoint() throws Exception {
-        return job().stopWithSavepoint(warehouse.resolveSibling(warehouse.getFileName() + "-savepoints"));
+        return job().stopWithSavepoint(
+                        warehouse.resolveSibling(warehouse.getFileName() + "-savepoints"));
     }
 
     /** The newest completed checkpoint of the job. */
     String retainedCheckpoint() throws Exception {
-        Path folder =
-                GuardedSession.checkpointFolder(warehouse).resolve(job().id().toHexString());
+        Path folder = GuardedSession.checkpointFolder(warehouse).resolve(job().id().toHexString());
         try (Stream<Path> checkpoints = Files.list(folder)) {
             return checkpoints
                     .filter(path -> Files.exists(path.resolve("_metadata")))
@@ -162,8 +166,7 @@ final class Scenario implements AutoCloseable {
 
     /** Waits until the sources have been started again so many times. */
     void awaitRestarts(int restarts) {
-        Await.until(
-                restarts + " restart(s)", () -> tap.starts() == (1 + restarts) * parallelism);
+        Await.until(restarts + " restart(s)", () -> tap.starts() == (1 + restarts) * parallelism);
         job().awaitRunning();
     }
 

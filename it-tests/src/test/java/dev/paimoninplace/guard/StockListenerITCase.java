@@ -96,8 +96,7 @@ final class StockListenerITCase {
         tables.useCatalog("guarded");
         List<Row> rows = new ArrayList<>();
         try (var iterator =
-                tables.executeSql("CALL sys.savepoint_operators('" + checkpoint + "')")
-                        .collect()) {
+                tables.executeSql("CALL sys.savepoint_operators('" + checkpoint + "')").collect()) {
             iterator.forEachRemaining(rows::add);
         }
         return String.valueOf(rows.get(0).getField(1));
