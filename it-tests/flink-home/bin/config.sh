@@ -35,11 +35,14 @@ log_options() {
     echo "-Dlog4j.configurationFile=file:$FLINK_CONF_DIR/$2"
 }
 
-# start_daemon <name> <log name> <command...>: the pid is added to the file that Flink's own scripts
-# would use.
-start_daemon() {
-    local name="$1" log_name="$2"
-    shift 2
+# launch start|start-foreground <name> <log name> <command...>: a daemon, whose pid is added to the file
+# that Flink's own scripts would use; or this process itself, as a container wants it.
+launch() {
+    local action="$1" name="$2" log_name="$3"
+    shift 3
+    if [ "$action" = start-foreground ]; then
+        exec "$@" > "$FLINK_LOG_DIR/flink-$log_name.out" 2>&1 < /dev/null
+    fi
     nohup "$@" > "$FLINK_LOG_DIR/flink-$log_name.out" 2>&1 < /dev/null &
     echo "$!" >> "$(pid_file "$name")"
     echo "Started $name (pid $!, log $FLINK_LOG_DIR/flink-$log_name.log)." >&2
