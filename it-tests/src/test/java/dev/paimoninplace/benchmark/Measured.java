@@ -3,7 +3,10 @@ package dev.paimoninplace.benchmark;
 import dev.paimoninplace.conversion.ConversionOptions;
 import dev.paimoninplace.conversion.ConversionReport;
 import dev.paimoninplace.conversion.DataEvolutionConversion;
+import dev.paimoninplace.conversion.Estimate;
+import dev.paimoninplace.conversion.MetadataRequests;
 import dev.paimoninplace.conversion.ProgressListener.Stage;
+import dev.paimoninplace.testing.Folders;
 import dev.paimoninplace.testing.TestTable;
 import dev.paimoninplace.verify.DataEvolutionVerification;
 import dev.paimoninplace.verify.VerificationReport;
@@ -13,24 +16,21 @@ import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.paimon.append.dataevolution.DataEvolutionRowIdReassigner;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
-import org.apache.paimon.manifest.BinaryManifestEntry;
-import org.apache.paimon.manifest.ManifestEntrySerializer;
-import org.apache.paimon.manifest.ManifestFile;
 import org.apache.paimon.manifest.ManifestFileMeta;
 import org.apache.paimon.table.FileStoreTable;
-import org.apache.paimon.utils.CloseableIterator;
 
 /**
  * One measured piece of work in a process of its own. Prints {@code name=millis} lines.
@@ -39,12 +39,17 @@ import org.apache.paimon.utils.CloseableIterator;
  */
 public final class Measured {
 
+    private static final int COLD_RUNS = 2;
+    private static final int WARM_RUNS = 5;
+
     private final Catalog catalog;
+    private final Path warehouse;
     private final Identifier identifier;
     private final int threads;
 
-    private Measured(Catalog catalog, Identifier identifier, int threads) {
+    private Measured(Catalog catalog, Path warehouse, Identifier identifier, int threads) {
         this.catalog = catalog;
+        this.warehouse = warehouse;
         this.identifier = identifier;
         this.threads = threads;
     }
@@ -52,9 +57,10 @@ public final class Measured {
     public static void main(String[] args) throws Exception {
         int files = Integer.parseInt(args[2]);
         int threads = Integer.parseInt(args[3]);
-        try (Catalog catalog = TestTable.catalog(Path.of(args[1]))) {
+        Path warehouse = Path.of(args[1]);
+        try (Catalog catalog = TestTable.catalog(warehouse)) {
             Identifier identifier = Identifier.create("db", "t");
-            Measured measured = new Measured(catalog, identifier, threads);
+            Measured measured = new Measured(catalog, warehouse, identifier, threads);
             long start = System.nanoTime();
             switch (args[0]) {
                 case "create" -> ManyFiles.create(catalog, identifier, files);
@@ -83,9 +89,15 @@ public final class Measured {
                 case "floor" -> measured.floor();
                 case "read" -> measured.read();
                 case "convert" -> measured.convert();
-                case "convert-under-writer" -> measured.convertUnderWriter(files);
+                case "convert-under-writer" ->
+                        ConversionUnderWriter.run(catalog, identifier, files, threads);
+                case "predict" -> measured.predict();
                 case "verify" -> measured.verify();
+                case "create-rows" -> ManyRows.create(catalog, identifier, files);
+                case "rewrite" -> ManyRows.rewrite(catalog, identifier, threads);
                 case "reassign" -> measured.reassign();
+                case "convert-warm" -> measured.convertWarm();
+                case "reassign-warm" -> measured.reassignWarm();
                 default -> throw new IllegalArgumentException("No such work: " + args[0]);
             }
             System.out.println("total=" + millisSince(start));
@@ -109,36 +121,16 @@ public final class Measured {
         return (FileStoreTable) catalog.getTable(identifier);
     }
 
-    private static List<ManifestFileMeta> manifests(FileStoreTable table) {
-        return table.store()
-                .manifestListFactory()
-                .create()
-                .readDataManifests(table.snapshotManager().latestSnapshot());
-    }
-
-    /** Reads, decodes, encodes and writes every manifest once through Paimon's entry objects. */
     private void floor() throws Exception {
-        FileStoreTable table = table();
-        ManifestFile file = table.store().manifestFileFactory().create();
-        List<ManifestFileMeta> manifests = manifests(table);
-        forEach(manifests, manifest -> copy(table, file, manifest));
+        Floor floor = new Floor(table());
+        List<ManifestFileMeta> manifests = floor.manifests();
+        forEach(manifests, floor::copy);
         System.out.println("manifests=" + manifests.size());
     }
 
-    /** Reads and decodes every entry once. */
     private void read() throws Exception {
-        FileStoreTable table = table();
-        ManifestFile file = table.store().manifestFileFactory().create();
-        forEach(
-                manifests(table),
-                manifest -> {
-                    ManifestEntrySerializer serializer = new ManifestEntrySerializer();
-                    try (CloseableIterator<BinaryManifestEntry> entries = entries(file, manifest)) {
-                        while (entries.hasNext()) {
-                            serializer.fromRow(entries.next().fullRow());
-                        }
-                    }
-                });
+        Floor floor = new Floor(table());
+        forEach(floor.manifests(), floor::read);
     }
 
     private interface Work {
@@ -162,28 +154,54 @@ public final class Measured {
         pool.shutdown();
     }
 
-    private static CloseableIterator<BinaryManifestEntry> entries(
-            ManifestFile file, ManifestFileMeta manifest) {
-        return file.scan(
-                manifest.fileName(), manifest.fileSize(), BinaryManifestEntry.fullProjection());
+    /** Converts fresh copies of the table in this process; the median of all but the first two. */
+    private void convertWarm() throws Exception {
+        System.out.println("assign=" + warm(copy -> copy.convertAll().assignMillis()));
     }
 
-    private static void copy(FileStoreTable table, ManifestFile file, ManifestFileMeta manifest)
-            throws Exception {
-        ManifestEntrySerializer serializer = new ManifestEntrySerializer();
-        ManifestFile.ManifestEntryWriter writer =
-                file.createManifestEntryWriter(
-                        table.store().pathFactory().manifestFileFactory().newPath());
-        try (CloseableIterator<BinaryManifestEntry> entries = entries(file, manifest)) {
-            while (entries.hasNext()) {
-                writer.write(serializer.fromRow(entries.next().fullRow()));
+    private void reassignWarm() throws Exception {
+        System.out.println(
+                "reassign="
+                        + warm(
+                                copy -> {
+                                    long start = System.nanoTime();
+                                    copy.reassign();
+                                    return millisSince(start);
+                                }));
+    }
+
+    private interface Timed {
+        long millis(Measured copy) throws Exception;
+    }
+
+    private long warm(Timed work) throws Exception {
+        Path copy = warehouse.resolveSibling(warehouse.getFileName() + "-warm");
+        List<Long> millis = new ArrayList<>();
+        for (int run = 0; run < COLD_RUNS + WARM_RUNS; run++) {
+            Folders.copy(warehouse, copy);
+            try (Catalog fresh = TestTable.catalog(copy)) {
+                long one = work.millis(new Measured(fresh, copy, identifier, threads));
+                if (run >= COLD_RUNS) {
+                    millis.add(one);
+                }
             }
+            Folders.delete(copy);
         }
-        writer.close();
-        file.delete(writer.result().fileName());
+        Collections.sort(millis);
+        return millis.get(WARM_RUNS / 2);
     }
 
     private void convert() {
+        Conversion conversion = convertAll();
+        System.out.println("files=" + conversion.report().files());
+        System.out.println("assign=" + conversion.assignMillis());
+        print(conversion.report());
+    }
+
+    private record Conversion(ConversionReport report, long assignMillis) {}
+
+    /** The ids are assigned when the last manifest is written; comparing comes after that. */
+    private Conversion convertAll() {
         Map<Stage, Long> ends = new EnumMap<>(Stage.class);
         long start = System.nanoTime();
         ConversionReport report =
@@ -198,45 +216,31 @@ public final class Measured {
                                     }
                                 })
                         .run();
-        System.out.println("files=" + report.files());
-        System.out.println("assign=" + ends.get(Stage.REWRITE));
+        return new Conversion(report, Objects.requireNonNull(ends.get(Stage.REWRITE)));
     }
 
-    /** Converts while another thread commits one file, ten times a second. */
-    private void convertUnderWriter(int files) throws Exception {
-        FileStoreTable stale = table();
-        AtomicBoolean stop = new AtomicBoolean();
-        AtomicInteger commits = new AtomicInteger();
-        ExecutorService writer = Executors.newSingleThreadExecutor();
-        Future<?> writing =
-                writer.submit(
-                        () -> {
-                            while (!stop.get()) {
-                                int next = files + commits.get();
-                                ManyFiles.append(stale, next, next + 1);
-                                commits.incrementAndGet();
-                                TimeUnit.MILLISECONDS.sleep(100);
-                            }
-                            return commits;
-                        });
-        TimeUnit.SECONDS.sleep(3);
-        System.out.println("commits_per_second_before=" + commits.get() / 3.0);
-        int before = commits.get();
-        long start = System.nanoTime();
-        try {
-            ConversionReport report =
-                    DataEvolutionConversion.of(catalog, identifier)
-                            .withOptions(ConversionOptions.DEFAULTS.withThreads(threads))
-                            .run();
-            System.out.println("attempts=" + report.attempts());
-            System.out.println("files=" + report.files());
-        } finally {
-            stop.set(true);
-            writing.get();
-            writer.shutdown();
-        }
-        double seconds = millisSince(start) / 1000.0;
-        System.out.println("commits_per_second_during=" + (commits.get() - before) / seconds);
+    private void predict() {
+        ConversionReport report =
+                DataEvolutionConversion.of(catalog, identifier)
+                        .withOptions(ConversionOptions.DEFAULTS.withThreads(threads))
+                        .predict();
+        Estimate estimate = Objects.requireNonNull(report.estimate());
+        System.out.println("estimate=" + estimate.elapsedMillis());
+        System.out.println("bytes_per_second=" + estimate.bytesPerSecond());
+        print(report);
+    }
+
+    private static void print(ConversionReport report) {
+        MetadataRequests requests = report.requests();
+        System.out.println("list=" + requests.list());
+        System.out.println("head=" + requests.head());
+        System.out.println("get=" + requests.get());
+        System.out.println("put=" + requests.put());
+        System.out.println("delete=" + requests.delete());
+        System.out.println("manifest_reads=" + report.manifestReads());
+        System.out.println("manifest_writes=" + report.manifestWrites());
+        System.out.println("bytes_read=" + report.metadataBytesRead());
+        System.out.println("bytes_written=" + report.metadataBytesWritten());
     }
 
     private void verify() {
@@ -246,9 +250,22 @@ public final class Measured {
         System.out.println("files=" + report.files());
     }
 
+    /** Paimon's own command; it must have every manifest to rewrite, as a conversion has. */
     private void reassign() throws Exception {
+        Set<String> before = manifestNames();
         DataEvolutionRowIdReassigner.Result result =
                 new DataEvolutionRowIdReassigner(table()).reassign();
+        Set<String> kept = manifestNames();
+        kept.retainAll(before);
+        if (!kept.isEmpty()) {
+            throw new IllegalStateException("Paimon kept " + kept.size() + " manifests.");
+        }
         System.out.println("files=" + result.fileCount);
+    }
+
+    private Set<String> manifestNames() throws Exception {
+        Set<String> names = new HashSet<>();
+        new Floor(table()).manifests().forEach(manifest -> names.add(manifest.fileName()));
+        return names;
     }
 }
