@@ -142,6 +142,37 @@ final class SavepointITCase {
     }
 
     @Test
+    void restoresASavepointWithCommitsOnTheJobManagerByTheIdOfItsWriter() throws Exception {
+        try (Scenario scenario =
+                Scenario.unpartitioned(
+                        cluster,
+                        warehouse,
+                        "write-only",
+                        "true",
+                        "sink.coordinator-commit.enabled",
+                        "true")) {
+            scenario.start("stock.db.t");
+            scenario.writeAndCommit(STEP);
+            scenario.emit(2 * STEP);
+            String savepoint = scenario.stopWithSavepoint();
+            Set<String> user = scenario.jobUsers();
+            scenario.convert();
+
+            Row writer = operators(scenario, savepoint).get(0);
+            assertEquals("writer", writer.getField(0));
+            scenario.resumeFrom(savepoint);
+            scenario.start(
+                    "guarded.db.t /*+ OPTIONS('guarded.writer-operator-id'='"
+                            + writer.getField(1)
+                            + "') */");
+            scenario.writeAndCommit(3 * STEP);
+
+            assertEquals(user, scenario.jobUsers());
+            scenario.endAndProve(3 * STEP);
+        }
+    }
+
+    @Test
     void refusesASavepointOfTheStockSinkWithoutThatId() throws Exception {
         try (Scenario scenario = Scenario.unpartitioned(cluster, warehouse)) {
             scenario.start("stock.db.t");

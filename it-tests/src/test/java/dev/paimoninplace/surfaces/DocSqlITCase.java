@@ -25,16 +25,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class DocSqlITCase {
 
     private static final Pattern WAREHOUSE = Pattern.compile("('warehouse'\\s*=\\s*)'[^']*'");
+    private static final Pattern SAVEPOINT = Pattern.compile("'file:///flink/savepoints/[^']*'");
     private static final String ANY_ROWS = "...";
 
     @RegisterExtension static final MiniClusterExtension CLUSTER = SqlSession.cluster();
 
     @TempDir Path warehouse;
+    @TempDir Path savepoint;
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("pagesWithSql")
     void runsAsThePageShows(String name, DocPage page) throws Exception {
         SqlSession sql = SqlSession.bare(warehouse);
+        DocSavepoint.write(savepoint);
 
         for (Example example : page.examples()) {
             List<String> rows = List.of();
@@ -63,7 +66,10 @@ final class DocSqlITCase {
 
     private String inWarehouse(String statement) {
         String path = Matcher.quoteReplacement(warehouse.toUri().toString());
-        return WAREHOUSE.matcher(statement).replaceAll("$1'" + path + "'");
+        String there = WAREHOUSE.matcher(statement).replaceAll("$1'" + path + "'");
+        return SAVEPOINT
+                .matcher(there)
+                .replaceAll(Matcher.quoteReplacement("'" + savepoint.toUri() + "'"));
     }
 
     private static List<String> shown(List<Row> rows) {
