@@ -14,5 +14,12 @@ final class GuardedOptions {
     static final ConfigOption<String> WRITER_OPERATOR_ID =
             ConfigOptions.key("guarded.writer-operator-id").stringType().noDefaultValue();
 
+    /**
+     * User of the commits until a savepoint of this sink knows it. Flink gives the state of a
+     * JobManager's commits back by the operator's own id only, so that user must be told.
+     */
+    static final ConfigOption<String> COMMIT_USER =
+            ConfigOptions.key("guarded.commit-user").stringType().noDefaultValue();
+
     private GuardedOptions() {}
 }

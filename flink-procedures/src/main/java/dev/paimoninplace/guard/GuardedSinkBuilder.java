@@ -5,7 +5,9 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
+import org.apache.paimon.data.InternalRow;
 import org.apache.paimon.flink.sink.FlinkSinkBuilder;
+import org.apache.paimon.options.Options;
 import org.apache.paimon.table.Table;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,9 @@ final class GuardedSinkBuilder extends FlinkSinkBuilder {
         StreamExecutionEnvironment env =
                 Objects.requireNonNull(environment, "no input was given to the sink");
         StockSink stock = StockSink.of(super.build(), env);
-        return new GuardedSink(table, overwritePartition, sinkParallelism)
-                .sinkFrom(stock.takeInput());
+        DataStream<InternalRow> rows = stock.takeInput();
+        GuardedSink sink = new GuardedSink(table, overwritePartition, sinkParallelism);
+        String commitUser = Options.fromMap(table.options()).get(GuardedOptions.COMMIT_USER);
+        return commitUser == null ? sink.sinkFrom(rows) : sink.sinkFrom(rows, commitUser);
     }
 }

@@ -10,12 +10,15 @@ import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.core.io.SimpleVersionedSerialization;
 import org.apache.flink.core.memory.DataInputViewStreamWrapper;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.apache.flink.runtime.state.OperatorStateHandle;
+import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
+import org.apache.paimon.flink.sink.state.CoordinatorStateSerializer;
 
 /**
  * Finds the operators of Paimon sinks in the metadata of a savepoint or a retained checkpoint, by
@@ -67,7 +70,7 @@ final class SavepointOperators {
                     return Optional.of(describe("committer", operator, commitUser(handle)));
                 }
                 if (handle.getStateNameToPartitionOffsets().containsKey(WRITER_STATE)) {
-                    return Optional.of(describe("writer", operator, ""));
+                    return Optional.of(describe("writer", operator, coordinatorUser(operator)));
                 }
             }
         }
@@ -81,6 +84,16 @@ final class SavepointOperators {
                 operator.getOperatorID().toHexString(),
                 operator.getOperatorName().orElse(""),
                 commitUser);
+    }
+
+    private static String coordinatorUser(OperatorState operator) throws IOException {
+        ByteStreamStateHandle state = operator.getCoordinatorState();
+        if (state == null) {
+            return "";
+        }
+        return SimpleVersionedSerialization.readVersionAndDeSerialize(
+                        new CoordinatorStateSerializer(), state.getData())
+                .getCommitUser();
     }
 
     private static String commitUser(OperatorStateHandle handle) throws IOException {

@@ -160,10 +160,13 @@ final class SavepointITCase {
 
             Row writer = operators(scenario, savepoint).get(0);
             assertEquals("writer", writer.getField(0));
+            assertEquals(user, Set.of(String.valueOf(writer.getField(3))));
             scenario.resumeFrom(savepoint);
             scenario.start(
                     "guarded.db.t /*+ OPTIONS('guarded.writer-operator-id'='"
                             + writer.getField(1)
+                            + "', 'guarded.commit-user'='"
+                            + writer.getField(3)
                             + "') */");
             scenario.writeAndCommit(3 * STEP);
 
