@@ -8,9 +8,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.paimon.flink.sink.Committable;
 import org.apache.paimon.flink.sink.Committer;
+import org.apache.paimon.flink.sink.StoreCommitter;
 import org.apache.paimon.manifest.ManifestCommittable;
 import org.apache.paimon.operation.FileStoreCommit;
 import org.apache.paimon.table.FileStoreTable;
@@ -21,20 +23,27 @@ import org.apache.paimon.table.FileStoreTable;
  */
 final class GuardedCommitter implements Committer<Committable, ManifestCommittable> {
 
-    private final Committer<Committable, ManifestCommittable> stock;
-    private final FileStoreTable table;
-    private final String commitUser;
+    // The row ids of a conversion, its schema, and a repair in between.
+    private static final int REOPENINGS = 3;
+
+    private final PlannedTable planned;
+    private final Function<FileStoreTable, StoreCommitter> opening;
+    private final Context context;
     private final GuardMetrics metrics;
+    private FileStoreTable table;
+    private StoreCommitter stock;
 
     GuardedCommitter(
-            Committer<Committable, ManifestCommittable> stock,
-            FileStoreTable table,
+            PlannedTable planned,
+            Function<FileStoreTable, StoreCommitter> opening,
             Context context,
             GuardMetrics metrics) {
-        this.stock = stock;
-        this.table = table;
-        this.commitUser = context.commitUser();
+        this.planned = planned;
+        this.opening = opening;
+        this.context = context;
         this.metrics = metrics;
+        this.table = planned.current();
+        this.stock = opening.apply(table);
     }
 
     /**
@@ -57,9 +66,12 @@ final class GuardedCommitter implements Committer<Committable, ManifestCommittab
     }
 
     /**
-     * Commits what is still open of a checkpoint. Compactions in it that began before the
-     * conversion are dropped, and their files deleted once the rest is committed: until then the
-     * checkpoint is restored with them.
+     * Commits what is still open of a checkpoint, or all that a job without checkpoints wrote.
+     * Compactions in it that began before the conversion are dropped, and their files deleted once
+     * the rest is committed: until then the checkpoint is restored with them.
+     *
+     * <p>A job without checkpoints would lose everything with a refusal, so the table is opened
+     * anew for it.
      *
      * @throws StaleWriterException if the table was converted since this committer was opened
      */
@@ -69,20 +81,44 @@ final class GuardedCommitter implements Committer<Committable, ManifestCommittab
             boolean checkAppendFiles,
             boolean partitionMarkDoneRecoverFromState)
             throws IOException {
-        try {
-            checkNotConverted();
-            DroppedCompactions dropped = new DroppedCompactions(table);
-            int committed =
-                    stock.filterAndCommit(
-                            fitting(withoutStaleCompactions(committables, dropped)),
-                            checkAppendFiles,
-                            partitionMarkDoneRecoverFromState);
-            dropped.delete();
-            return committed;
-        } catch (StaleWriterException e) {
-            metrics.countRefusal();
-            throw e;
+        for (int reopened = 0; ; reopened++) {
+            try {
+                return commitOpen(
+                        committables, checkAppendFiles, partitionMarkDoneRecoverFromState);
+            } catch (StaleWriterException e) {
+                metrics.countRefusal();
+                if (context.streamingCheckpointEnabled() || reopened == REOPENINGS) {
+                    throw e;
+                }
+                reopen();
+            }
         }
+    }
+
+    private int commitOpen(
+            List<ManifestCommittable> committables,
+            boolean checkAppendFiles,
+            boolean partitionMarkDoneRecoverFromState)
+            throws IOException {
+        checkNotConverted();
+        DroppedCompactions dropped = new DroppedCompactions(table);
+        int committed =
+                stock.filterAndCommit(
+                        fitting(withoutStaleCompactions(committables, dropped)),
+                        checkAppendFiles,
+                        partitionMarkDoneRecoverFromState);
+        dropped.delete();
+        return committed;
+    }
+
+    private void reopen() throws IOException {
+        try {
+            stock.close();
+        } catch (Exception e) {
+            throw new IOException("Cannot close the committer of " + planned.name() + ".", e);
+        }
+        table = planned.current();
+        stock = opening.apply(table);
     }
 
     private void checkNotConverted() {
@@ -126,7 +162,7 @@ final class GuardedCommitter implements Committer<Committable, ManifestCommittab
                 committables.stream()
                         .sorted(Comparator.comparingLong(ManifestCommittable::identifier))
                         .toList();
-        try (FileStoreCommit commit = table.store().newCommit(commitUser, table)) {
+        try (FileStoreCommit commit = table.store().newCommit(context.commitUser(), table)) {
             return commit.filterCommitted(sorted).stream()
                     .map(ManifestCommittable::identifier)
                     .collect(Collectors.toSet());

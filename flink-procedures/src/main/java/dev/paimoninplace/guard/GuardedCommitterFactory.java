@@ -27,16 +27,21 @@ final class GuardedCommitterFactory implements Committer.Factory<Committable, Ma
 
     @Override
     public Committer<Committable, ManifestCommittable> create(Committer.Context context) {
-        FileStoreTable table = planned.current();
-        StoreCommitter stock =
-                new StoreCommitter(
-                        table,
-                        table.newCommit(context.commitUser())
-                                .withOverwrite(overwritePartition)
-                                // As in the stock sink: a streaming job tells by the snapshot of
-                                // an empty commit whether that was successful.
-                                .ignoreEmptyCommit(!context.streamingCheckpointEnabled()),
-                        context);
-        return new GuardedCommitter(stock, table, context, GuardMetrics.register(context, planned));
+        return new GuardedCommitter(
+                planned,
+                table -> stock(table, context),
+                context,
+                GuardMetrics.register(context, planned));
+    }
+
+    private StoreCommitter stock(FileStoreTable table, Committer.Context context) {
+        return new StoreCommitter(
+                table,
+                table.newCommit(context.commitUser())
+                        .withOverwrite(overwritePartition)
+                        // As in the stock sink: a streaming job tells by the snapshot of an empty
+                        // commit whether that was successful.
+                        .ignoreEmptyCommit(!context.streamingCheckpointEnabled()),
+                context);
     }
 }

@@ -8,9 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.paimoninplace.conversion.DataEvolutionConversion;
 import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.table.api.TableResult;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.paimon.catalog.Catalog;
@@ -93,6 +98,38 @@ final class BatchITCase {
         expected.putAll(rows(ROWS, 2 * ROWS, "p0", "p0"));
         TableProof.assertConverted(table, expected);
         TableProof.assertUpdatesAreVisible(table);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INSERT INTO t", "INSERT OVERWRITE t"})
+    void followsAConversionThatComesWhileItRuns(String verb) throws Exception {
+        TestTable table = TestTable.unpartitioned(catalog, "t");
+        table.append(0, ROWS);
+        BatchSession session = BatchSession.open(warehouse);
+        // Writer and committer in one task, so that the committer is open all the time.
+        session.tables().getConfig().set("parallelism.default", "1");
+        session.numbers("more", ROWS, 2 * ROWS);
+        session.run("CREATE TEMPORARY TABLE slow WITH ('rows-per-second'='400') LIKE more");
+        session.tables().getConfig().set("table.dml-sync", "false");
+        TableResult job =
+                session.tables()
+                        .executeSql(insert(verb, ", 'p0'").replace("FROM more", "FROM slow"));
+        JobClient client = job.getJobClient().orElseThrow();
+        Await.until("the job runs", () -> client.getJobStatus().get() == JobStatus.RUNNING);
+        Await.until("a file is begun", () -> dataFiles() > 1);
+
+        DataEvolutionConversion.of(catalog, table.identifier()).run();
+        job.await();
+
+        boolean overwrites = verb.startsWith("INSERT OVERWRITE");
+        TableProof.assertConverted(table, rows(overwrites ? ROWS : 0, 2 * ROWS, "p0", "p0"));
+        TableProof.assertUpdatesAreVisible(table);
+    }
+
+    private long dataFiles() throws Exception {
+        try (Stream<Path> files = Files.list(warehouse.resolve("db.db/t/bucket-0"))) {
+            return files.count();
+        }
     }
 
     @Test

@@ -59,7 +59,12 @@ final class GuardedSession {
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.getExecutionEnvironment(configuration);
         environment.setParallelism(1);
-        environment.enableCheckpointing(NEVER_MILLIS, CheckpointingMode.EXACTLY_ONCE);
+        environment.enableCheckpointing(
+                configuration
+                        .getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
+                        .map(Duration::toMillis)
+                        .orElse(NEVER_MILLIS),
+                CheckpointingMode.EXACTLY_ONCE);
         GuardedSession session = new GuardedSession(cluster, warehouse, environment);
         session.createCatalog("guarded", "paimon-guarded");
         session.createCatalog("stock", "paimon");

@@ -76,6 +76,22 @@ final class Scenario implements AutoCloseable {
                 cluster, warehouse, catalog, TestTable.unpartitioned(catalog, "t", options), 1);
     }
 
+    /** A job that takes checkpoints by itself, and compacts. */
+    static Scenario withCheckpointsEvery(
+            Duration interval, MiniCluster cluster, Path warehouse, int parallelism) {
+        Catalog catalog = TestTable.catalog(warehouse);
+        Configuration configuration = new Configuration();
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
+        configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 100);
+        return new Scenario(
+                cluster,
+                warehouse,
+                catalog,
+                TestTable.unpartitioned(catalog, "t", "continuous.discovery-interval", "1 s"),
+                parallelism,
+                configuration);
+    }
+
     /** A job whose checkpoints are given up soon, and may be. */
     static Scenario withShortCheckpoints(MiniCluster cluster, Path warehouse) {
         Catalog catalog = TestTable.catalog(warehouse);

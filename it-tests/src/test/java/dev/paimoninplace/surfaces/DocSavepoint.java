@@ -38,10 +38,8 @@ final class DocSavepoint {
                         1,
                         1);
         committer.putState(
-                0,
-                OperatorSubtaskState.builder().setManagedOperatorState(state()).build());
-        CheckpointMetadata metadata =
-                new CheckpointMetadata(7L, List.of(committer), List.of());
+                0, OperatorSubtaskState.builder().setManagedOperatorState(state()).build());
+        CheckpointMetadata metadata = new CheckpointMetadata(7L, List.of(committer), List.of());
         try (OutputStream out = Files.newOutputStream(folder.resolve("_metadata"))) {
             Checkpoints.storeCheckpointMetadata(metadata, out);
         }
@@ -49,15 +47,13 @@ final class DocSavepoint {
 
     private static OperatorStateHandle state() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        StringSerializer.INSTANCE.serialize(
-                COMMIT_USER, new DataOutputViewStreamWrapper(bytes));
+        StringSerializer.INSTANCE.serialize(COMMIT_USER, new DataOutputViewStreamWrapper(bytes));
         return new OperatorStreamStateHandle(
                 Map.of(
                         "commit_user_state",
                         new StateMetaInfo(new long[] {0}, OperatorStateHandle.Mode.UNION),
                         "streaming_committer_raw_states",
-                        new StateMetaInfo(
-                                new long[0], OperatorStateHandle.Mode.SPLIT_DISTRIBUTE)),
+                        new StateMetaInfo(new long[0], OperatorStateHandle.Mode.SPLIT_DISTRIBUTE)),
                 new ByteStreamStateHandle("state", bytes.toByteArray()));
     }
 }
