@@ -1,5 +1,6 @@
 package dev.paimoninplace.guard;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,16 +11,20 @@ import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.table.api.TableResult;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.types.Row;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
+import org.apache.paimon.data.BlobDescriptor;
 import org.apache.paimon.flink.FlinkCatalog;
 import org.apache.paimon.table.FileStoreTable;
 import org.junit.jupiter.api.AfterEach;
@@ -175,6 +180,29 @@ final class BatchITCase {
         // In the order of v, which is the reverse of the order in which the rows came.
         assertEquals(2 * ROWS - 1, table.idsIn(clustered.get(0)).get(0));
         assertEquals(ROWS, table.idsIn(clustered.get(0)).get(ROWS - 1));
+    }
+
+    @Test
+    void copiesTheBlobThatADescriptorNames() throws Exception {
+        byte[] picture = new byte[10_000];
+        new Random(7).nextBytes(picture);
+        Path file = Files.write(warehouse.resolve("picture"), picture);
+        byte[] descriptor =
+                new BlobDescriptor(file.toUri().toString(), 0, picture.length).serialize();
+        TestTable.unpartitioned(catalog, "t");
+        BatchSession session = BatchSession.open(warehouse);
+        session.run(
+                "CREATE TABLE pictures (id INT, picture BYTES) WITH"
+                        + " ('row-tracking.enabled'='true', 'data-evolution.enabled'='true',"
+                        + " 'blob-field'='picture', 'blob-as-descriptor'='true')");
+
+        session.run(
+                "INSERT INTO pictures VALUES (1, X'" + HexFormat.of().formatHex(descriptor) + "')");
+
+        Files.delete(file);
+        session.run("ALTER TABLE pictures SET ('blob-as-descriptor'='false')");
+        Row row = session.run("SELECT id, picture FROM pictures").get(0);
+        assertArrayEquals(picture, (byte[]) row.getField(1));
     }
 
     @Test

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job whose plan does not fit the converted table ends for good, and can be submitted again. */
 final class UnfitPlanITCase {
@@ -28,9 +30,17 @@ final class UnfitPlanITCase {
         cluster = injected;
     }
 
-    @Test
-    void endsForGoodWhenTheColumnsHaveChanged() throws Exception {
-        try (Scenario scenario = Scenario.unpartitioned(cluster, warehouse)) {
+    @ParameterizedTest(name = "commits on the JobManager: {0}")
+    @ValueSource(booleans = {false, true})
+    void endsForGoodWhenTheColumnsHaveChanged(boolean onJobManager) throws Exception {
+        try (Scenario scenario =
+                Scenario.unpartitioned(
+                        cluster,
+                        warehouse,
+                        "write-only",
+                        "true",
+                        "sink.coordinator-commit.enabled",
+                        String.valueOf(onJobManager))) {
             scenario.start();
             scenario.writeAndCommit(STEP);
             scenario.table().addColumn("extra");
