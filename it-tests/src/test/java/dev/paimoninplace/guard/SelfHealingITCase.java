@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.paimoninplace.testing.TestTable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -27,6 +29,7 @@ final class SelfHealingITCase {
 
     @RegisterExtension static final MiniClusterExtension CLUSTER = Scenario.cluster();
 
+    private static final String PARQUET_END = "PAR1";
     private static final int STEP = 2_000;
 
     @TempDir Path warehouse;
@@ -123,9 +126,14 @@ final class SelfHealingITCase {
             scenario.writeAndCommit(STEP);
             scenario.writeAndCommit(2 * STEP);
             Set<String> live = liveFiles(scenario.table());
-            Await.until("a compaction is written", () -> dataFiles().size() > live.size());
-            Set<String> compacted = dataFiles();
-            compacted.removeAll(live);
+            Set<String> compacted = new TreeSet<>();
+            Await.until(
+                    "a compaction is written",
+                    () -> {
+                        compacted.addAll(dataFiles());
+                        compacted.removeAll(live);
+                        return compacted.stream().anyMatch(this::isComplete);
+                    });
 
             scenario.convert();
             scenario.writeAndCommit(3 * STEP);
@@ -145,6 +153,18 @@ final class SelfHealingITCase {
         return table.files().stream()
                 .map(entry -> entry.file().fileName())
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private boolean isComplete(String file) {
+        try {
+            String text =
+                    Files.readString(
+                            warehouse.resolve("db.db/t/bucket-0").resolve(file),
+                            StandardCharsets.ISO_8859_1);
+            return text.length() > PARQUET_END.length() && text.endsWith(PARQUET_END);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private Set<String> dataFiles() throws Exception {
