@@ -2,6 +2,9 @@ package dev.paimoninplace.adapter;
 
 import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ConversionReport;
+import dev.paimoninplace.conversion.FileLines;
+import dev.paimoninplace.conversion.RepairFormat;
+import dev.paimoninplace.conversion.RepairReport;
 import dev.paimoninplace.conversion.ReportFormat;
 import dev.paimoninplace.verify.VerificationFormat;
 import dev.paimoninplace.verify.VerificationReport;
@@ -12,14 +15,27 @@ import java.util.Optional;
  *
  * @param text for people, without a last line break
  * @param json for programs, one line
+ * @param files what was changed in single files, for the file of a report
  * @param found what needs attention; it decides the exit code
  */
-public record ActionResult(String text, String json, Optional<ConversionException> found) {
+public record ActionResult(
+        String text, String json, Optional<FileLines> files, Optional<ConversionException> found) {
 
-    public static ActionResult of(ConversionReport report, Scrubber scrubber) {
+    public static ActionResult of(
+            ConversionReport report, Optional<FileLines> files, Scrubber scrubber) {
         return new ActionResult(
                 ReportFormat.text(report, scrubber::scrub),
                 ReportFormat.json(report, scrubber::scrub),
+                files,
+                Optional.empty());
+    }
+
+    public static ActionResult of(
+            RepairReport report, Optional<FileLines> files, Scrubber scrubber) {
+        return new ActionResult(
+                RepairFormat.text(report, scrubber::scrub),
+                RepairFormat.json(report, scrubber::scrub),
+                files,
                 Optional.empty());
     }
 
@@ -27,6 +43,7 @@ public record ActionResult(String text, String json, Optional<ConversionExceptio
         return new ActionResult(
                 VerificationFormat.text(report, scrubber::scrub),
                 VerificationFormat.json(report, scrubber::scrub),
+                Optional.empty(),
                 Failures.found(report));
     }
 }

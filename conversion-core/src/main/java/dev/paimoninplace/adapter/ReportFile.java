@@ -1,9 +1,15 @@
 package dev.paimoninplace.adapter;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.paimoninplace.conversion.CommittedSteps;
 import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ErrorKind;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import org.apache.paimon.catalog.CatalogContext;
 import org.apache.paimon.fs.FileIO;
 import org.apache.paimon.fs.Path;
@@ -63,12 +69,18 @@ public final class ReportFile {
     }
 
     /**
+     * Writes the result as one line, then a line for each file that was changed.
+     *
      * @throws ConversionException of kind UNEXPECTED, code REPORT_NOT_WRITTEN; what the report is
      *     about was done
      */
-    public void write(String report, Scrubber scrubber) {
-        try {
-            fileIO.writeFile(path, report + "\n", existing == Existing.REPLACED);
+    public void write(ActionResult result, Scrubber scrubber) {
+        boolean overwrite = existing == Existing.REPLACED;
+        try (Writer writer =
+                new BufferedWriter(
+                        new OutputStreamWriter(fileIO.newOutputStream(path, overwrite), UTF_8))) {
+            write(result.json(), writer);
+            result.files().ifPresent(files -> files.forEach(line -> write(line, writer)));
         } catch (IOException | RuntimeException e) {
             throw new ConversionException(
                     ErrorKind.UNEXPECTED,
@@ -79,6 +91,15 @@ public final class ReportFile {
                                     + ". The result stands; it was printed."),
                     CommittedSteps.NONE,
                     e);
+        }
+    }
+
+    private static void write(String line, Writer writer) {
+        try {
+            writer.write(line);
+            writer.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -59,7 +59,7 @@ final class EntryRow {
         return DataFileMeta.SCHEMA.getFieldIndex(attribute);
     }
 
-    /** Makes a change, apart from the row id; a file source that is there stays. */
+    /** Makes a change, apart from a new row id; a file source that is there stays. */
     void apply(FileChange change) {
         if (change.sequences()) {
             file.setField(position(DataFileMeta.MIN_SEQUENCE_NUMBER), FileChange.SEQUENCE);
@@ -68,6 +68,12 @@ final class EntryRow {
         int source = position(DataFileMeta.FILE_SOURCE);
         if (change.source() && file.isNullAt(source)) {
             file.setField(source, FileSource.APPEND.toByteValue());
+        }
+        Long restored = change.restoredRowId();
+        if (restored != null) {
+            setFirstRowId(restored);
+            // They name the two columns of row tracking, which no reader finds in a schema.
+            file.setField(position(DataFileMeta.WRITE_COLS), null);
         }
     }
 

@@ -220,11 +220,11 @@ final class ManifestStager {
 
     /**
      * A manifest whose live files all have ids, with their range: writers that left it out make
-     * readers look into every such manifest.
+     * readers look into every such manifest, and a wrong one makes them miss rows.
      */
     private static ManifestFileMeta withRowIdRange(PlannedManifest manifest) {
         ManifestFileMeta meta = manifest.meta();
-        if (meta.minRowId() != null && meta.maxRowId() != null) {
+        if (manifest.rangeIsKnown()) {
             return meta;
         }
         ManifestSummary summary = manifest.summary();

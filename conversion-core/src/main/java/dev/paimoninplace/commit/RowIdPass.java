@@ -4,16 +4,13 @@ import dev.paimoninplace.commit.ManifestStager.Comparison;
 import dev.paimoninplace.commit.SnapshotOutcome.Committed;
 import dev.paimoninplace.commit.SnapshotOutcome.Lost;
 import dev.paimoninplace.commit.SnapshotOutcome.Unknown;
-import dev.paimoninplace.conversion.Check;
 import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ErrorKind;
 import dev.paimoninplace.conversion.ProgressListener;
-import dev.paimoninplace.plan.Inspection;
 import dev.paimoninplace.plan.ManifestChecks;
 import dev.paimoninplace.plan.ManifestPlan;
 import dev.paimoninplace.plan.ManifestPlanner;
 import dev.paimoninplace.plan.TableHandle;
-import java.util.List;
 import java.util.Optional;
 import org.apache.paimon.Snapshot;
 import org.slf4j.Logger;
@@ -30,8 +27,25 @@ public final class RowIdPass {
     private final TableHandle handle;
     private final ManifestPlanner planner;
     private final Run run;
+    private final long nextRowIdFloor;
+    private final Optional<StagedRowCheck> rowCheck;
 
     public RowIdPass(TableHandle handle, ManifestPlanner planner, Run run) {
+        this(handle, planner, run, 1L, Optional.empty());
+    }
+
+    /**
+     * @param nextRowIdFloor lower bound of the next row id of the snapshot, at least 1
+     * @param rowCheck compares the rows too, before the commit
+     */
+    public RowIdPass(
+            TableHandle handle,
+            ManifestPlanner planner,
+            Run run,
+            long nextRowIdFloor,
+            Optional<StagedRowCheck> rowCheck) {
+        this.nextRowIdFloor = nextRowIdFloor;
+        this.rowCheck = rowCheck;
         this.handle = handle;
         this.planner = planner;
         this.run = run;
@@ -88,12 +102,14 @@ public final class RowIdPass {
                 return RowIdResult.of(staged.orElseThrow(), attempt);
             }
             if (outcome instanceof Unknown unknown) {
-                throw unknown(latest.id() + 1, unknown.cause());
+                throw run.snapshotUnknown(latest.id() + 1, unknown.cause());
             }
             LOG.info("{}: snapshot {} came first, planning again.", run.table(), latest.id() + 1);
             plan = planner.planNewest(handle);
             requireStillConvertible(plan);
-            if (plan.idsAreComplete() && plan.view().nextRowId() >= atLeast) {
+            if (plan.idsAreComplete()
+                    && plan.rangesAreKnown()
+                    && plan.view().nextRowId() >= atLeast) {
                 // Another conversion of the same table was faster.
                 stager.discardAll();
                 return RowIdResult.attempted(attempt, plan.view().nextRowId());
@@ -110,7 +126,9 @@ public final class RowIdPass {
     /** Empty when the snapshot went away under the stager. */
     private Optional<Staging> stage(ManifestStager stager, ManifestPlan plan, long atLeast) {
         try {
-            return Optional.of(stager.stage(plan, atLeast));
+            Staging staging = stager.stage(plan, atLeast);
+            rowCheck.ifPresent(check -> check.check(plan.view(), staging.manifests()));
+            return Optional.of(staging);
         } catch (RuntimeException e) {
             if (handle.isOutdated(plan.view(), e)) {
                 return Optional.empty();
@@ -124,24 +142,14 @@ public final class RowIdPass {
      * flip is taken up with a higher one: it tells writers that opened the table in between that
      * their view is old.
      */
-    private static long nextRowIdAtLeast(ManifestPlan plan) {
+    private long nextRowIdAtLeast(ManifestPlan plan) {
         boolean tracksRows = plan.view().options().rowTrackingEnabled();
         boolean abandoned = !tracksRows && plan.idsAreComplete();
-        return abandoned ? Math.addExact(plan.firstFreeRowId(), 1L) : 1L;
+        return Math.max(nextRowIdFloor, abandoned ? Math.addExact(plan.firstFreeRowId(), 1L) : 1L);
     }
 
     private void requireStillConvertible(ManifestPlan plan) {
-        List<Check> checks = ManifestChecks.of(plan, run.options());
-        Inspection.requirePassed(run.table(), checks, run.committed());
-    }
-
-    private ConversionException unknown(long snapshotId, Throwable cause) {
-        return run.failure(
-                ErrorKind.OUTCOME_UNKNOWN,
-                "SNAPSHOT_UNKNOWN",
-                "the write of snapshot " + snapshotId + " failed and may still land",
-                "Run again: it goes on from what it finds",
-                cause);
+        run.requirePassed(ManifestChecks.of(plan, run.options()));
     }
 
     private void log(Staging staging, long snapshotId, int attempt) {

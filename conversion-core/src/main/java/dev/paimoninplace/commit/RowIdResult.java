@@ -48,6 +48,11 @@ public record RowIdResult(
                 attempts);
     }
 
+    /** Row ids of files that were written or copied. */
+    static RowIdResult ofData(long files, long rows) {
+        return new RowIdResult(files, rows, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
     /** Attempts that all lost, the last one to somebody who did the same work. */
     static RowIdResult attempted(int attempts, long nextRowId) {
         return new RowIdResult(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, nextRowId, attempts);

@@ -1,9 +1,11 @@
 package dev.paimoninplace.commit;
 
+import dev.paimoninplace.conversion.Check;
 import dev.paimoninplace.conversion.CommittedSteps;
 import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ConversionOptions;
 import dev.paimoninplace.conversion.ErrorKind;
+import dev.paimoninplace.conversion.Goal;
 import dev.paimoninplace.conversion.ProgressListener;
 import dev.paimoninplace.plan.Parallel;
 import java.util.ArrayList;
@@ -17,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Run {
 
-    private static final String COMMIT_USER_PREFIX = "enable-data-evolution-";
-
+    private final Goal goal;
     private final String table;
     private final String id = UUID.randomUUID().toString();
     private final ConversionOptions options;
@@ -27,9 +28,19 @@ public final class Run {
     private final List<Long> schemaIds = new ArrayList<>();
 
     /**
+     * A conversion.
+     *
      * @param table name of the table, for messages
      */
     public Run(String table, ConversionOptions options, ProgressListener progress) {
+        this(Goal.CONVERT, table, options, progress);
+    }
+
+    /**
+     * @param table name of the table, for messages
+     */
+    public Run(Goal goal, String table, ConversionOptions options, ProgressListener progress) {
+        this.goal = goal;
         this.table = table;
         this.options = options;
         this.progress = progress;
@@ -57,7 +68,7 @@ public final class Run {
 
     /** User of every snapshot of this run. */
     public String commitUser() {
-        return COMMIT_USER_PREFIX + id;
+        return goal.commitUserPrefix() + id;
     }
 
     public CommittedSteps committed() {
@@ -73,6 +84,27 @@ public final class Run {
     }
 
     /**
+     * @throws ConversionException refused, with every failed check
+     */
+    public void requirePassed(List<Check> checks) {
+        List<Check> failed =
+                checks.stream().filter(c -> c.outcome() == Check.Outcome.FAILED).toList();
+        if (!failed.isEmpty()) {
+            throw ConversionException.refused(goal, table, failed, committed());
+        }
+    }
+
+    /** The write of a snapshot neither surely landed nor surely failed. */
+    ConversionException snapshotUnknown(long snapshotId, Throwable cause) {
+        return failure(
+                ErrorKind.OUTCOME_UNKNOWN,
+                "SNAPSHOT_UNKNOWN",
+                "the write of snapshot " + snapshotId + " failed and may still land",
+                "Run again: it goes on from what it finds",
+                cause);
+    }
+
+    /**
      * A failure of this run.
      *
      * @param fact what happened, with values
@@ -82,7 +114,9 @@ public final class Run {
             ErrorKind kind, String code, String fact, String next, @Nullable Throwable cause) {
         CommittedSteps committed = committed();
         String message =
-                String.format("Cannot convert %s: %s. %s %s.", table, fact, committed.text(), next);
+                String.format(
+                        "Cannot %s %s: %s. %s %s.",
+                        goal.verb(), table, fact, committed.text(), next);
         return new ConversionException(kind, code, message, committed, cause);
     }
 }

@@ -4,7 +4,6 @@ import dev.paimoninplace.conversion.Check;
 import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ErrorKind;
 import dev.paimoninplace.plan.CandidateSchema;
-import dev.paimoninplace.plan.Inspection;
 import dev.paimoninplace.plan.SchemaChecks;
 import dev.paimoninplace.plan.TableHandle;
 import dev.paimoninplace.plan.TableView;
@@ -47,7 +46,7 @@ public final class SchemaFlip {
             if (TableView.isDataEvolution(latest)) {
                 return bringCatalogInStep();
             }
-            Inspection.requirePassed(run.table(), SchemaChecks.of(latest), run.committed());
+            run.requirePassed(SchemaChecks.of(latest));
             TableSchema next = CandidateSchema.of(latest);
             if (write(next)) {
                 run.committedSchema(next.id());

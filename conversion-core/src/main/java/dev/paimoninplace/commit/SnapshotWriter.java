@@ -8,13 +8,15 @@ import java.io.FileNotFoundException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.paimon.Snapshot;
+import org.apache.paimon.manifest.ManifestFileMeta;
 import org.apache.paimon.manifest.ManifestList;
 import org.apache.paimon.operation.FileStoreCommitImpl;
 import org.apache.paimon.utils.Pair;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces the manifests of the newest snapshot by a compare-and-set on its id: an {@code
- * OVERWRITE} snapshot with an empty delta, so that streaming readers pass over it.
+ * Commits the successor of the newest snapshot by a compare-and-set on its id: an {@code OVERWRITE}
+ * snapshot, so that streaming readers pass over it.
  */
 final class SnapshotWriter {
 
@@ -29,15 +31,43 @@ final class SnapshotWriter {
     }
 
     /**
+     * The snapshot to be committed.
+     *
+     * @param base manifests of what was there
+     * @param delta manifests of what changes
+     * @param totalRecordCount rows of all live files
+     * @param indexManifest its index manifest; null for none
+     * @param nextRowId its next row id
+     */
+    record Successor(
+            List<ManifestFileMeta> base,
+            List<ManifestFileMeta> delta,
+            long totalRecordCount,
+            @Nullable String indexManifest,
+            long nextRowId) {}
+
+    /** Commits new manifests for the same content. */
+    SnapshotOutcome replace(Snapshot latest, Staging staging) {
+        return commit(
+                latest,
+                new Successor(
+                        staging.manifests(),
+                        List.of(),
+                        latest.totalRecordCount(),
+                        latest.indexManifest(),
+                        staging.nextRowId()));
+    }
+
+    /**
      * Commits the successor of a snapshot. Manifest lists of a definite failure are deleted.
      *
      * @param latest the snapshot that must still be the newest one
      */
-    SnapshotOutcome replace(Snapshot latest, Staging staging) {
-        Pair<String, Long> base = manifestList.write(staging.manifests());
-        Pair<String, Long> delta = writeDelta(base);
+    SnapshotOutcome commit(Snapshot latest, Successor successor) {
+        Pair<String, Long> base = manifestList.write(successor.base());
+        Pair<String, Long> delta = writeDelta(base, successor.delta());
         SnapshotOutcome outcome =
-                isNewest(latest, base, delta) ? commit(latest, staging, base, delta) : new Lost();
+                isNewest(latest, base, delta) ? commit(latest, successor, base, delta) : new Lost();
         if (outcome instanceof Lost) {
             manifestList.delete(base.getKey());
             manifestList.delete(delta.getKey());
@@ -59,9 +89,9 @@ final class SnapshotWriter {
         }
     }
 
-    private Pair<String, Long> writeDelta(Pair<String, Long> base) {
+    private Pair<String, Long> writeDelta(Pair<String, Long> base, List<ManifestFileMeta> delta) {
         try {
-            return manifestList.write(List.of());
+            return manifestList.write(delta);
         } catch (RuntimeException e) {
             manifestList.delete(base.getKey());
             throw e;
@@ -69,18 +99,21 @@ final class SnapshotWriter {
     }
 
     private SnapshotOutcome commit(
-            Snapshot latest, Staging staging, Pair<String, Long> base, Pair<String, Long> delta) {
+            Snapshot latest,
+            Successor successor,
+            Pair<String, Long> base,
+            Pair<String, Long> delta) {
         try (FileStoreCommitImpl commit =
                 (FileStoreCommitImpl)
                         handle.table().store().newCommit(commitUser, handle.table())) {
             boolean committed =
                     commit.replaceManifestList(
                             latest,
-                            latest.totalRecordCount(),
+                            successor.totalRecordCount(),
                             base,
                             delta,
-                            latest.indexManifest(),
-                            staging.nextRowId());
+                            successor.indexManifest(),
+                            successor.nextRowId());
             return committed ? new Committed(latest.id() + 1) : new Lost();
         } catch (RuntimeException | Error e) {
             return lookedUp(latest.id() + 1, base.getKey(), e);

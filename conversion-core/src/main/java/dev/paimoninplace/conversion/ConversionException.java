@@ -52,10 +52,17 @@ public final class ConversionException extends RuntimeException {
                 ErrorKind.USAGE, code, message, CommittedSteps.NONE, List.of(), null);
     }
 
-    /** The table fails at least one check; every failed one is listed. */
+    /** The table fails at least one check of a conversion; every failed one is listed. */
     public static ConversionException refused(
             String table, List<Check> failed, CommittedSteps committed) {
-        StringBuilder message = new StringBuilder("Cannot convert ").append(table).append(": ");
+        return refused(Goal.CONVERT, table, failed, committed);
+    }
+
+    /** The table fails at least one check; every failed one is listed. */
+    public static ConversionException refused(
+            Goal goal, String table, List<Check> failed, CommittedSteps committed) {
+        StringBuilder message = new StringBuilder("Cannot ").append(goal.verb());
+        message.append(' ').append(table).append(": ");
         if (failed.size() == 1) {
             message.append(failed.get(0).text());
         } else {

@@ -120,7 +120,7 @@ public final class ReportFormat {
         return json.toString();
     }
 
-    private static String line(Check check, UnaryOperator<String> filter) {
+    static String line(Check check, UnaryOperator<String> filter) {
         String mark =
                 switch (check.outcome()) {
                     case PASSED -> "ok    ";
@@ -174,7 +174,7 @@ public final class ReportFormat {
                 + user.lastKind();
     }
 
-    private static ArrayNode checks(List<Check> checks, UnaryOperator<String> filter) {
+    static ArrayNode checks(List<Check> checks, UnaryOperator<String> filter) {
         ArrayNode array = NODES.arrayNode();
         for (Check check : checks) {
             ObjectNode node = array.addObject();

@@ -5,11 +5,13 @@ import dev.paimoninplace.commit.RowIdResult;
 import dev.paimoninplace.commit.Run;
 import dev.paimoninplace.commit.SchemaFlip;
 import dev.paimoninplace.commit.Seal;
+import dev.paimoninplace.commit.StagedRowCheck;
 import dev.paimoninplace.conversion.ProgressListener.Stage;
 import dev.paimoninplace.plan.Inspection;
 import dev.paimoninplace.plan.ManifestChecks;
 import dev.paimoninplace.plan.ManifestPlan;
 import dev.paimoninplace.plan.ManifestPlanner;
+import dev.paimoninplace.plan.Mending;
 import dev.paimoninplace.plan.RequestCounter;
 import dev.paimoninplace.plan.TableHandle;
 import dev.paimoninplace.plan.TableView;
@@ -21,10 +23,12 @@ import org.apache.paimon.catalog.Identifier;
 final class Session {
 
     private final Run run;
-    private final ManifestPlanner planner;
     private final long startMillis = System.currentTimeMillis();
     private final RequestCounter requests;
+    private ManifestPlanner planner;
     private TableHandle handle;
+    private long nextRowIdFloor = 1;
+    private Optional<StagedRowCheck> rowCheck = Optional.empty();
 
     private Session(TableHandle handle, RequestCounter requests, Run run) {
         this.handle = handle;
@@ -38,9 +42,37 @@ final class Session {
             Identifier identifier,
             ConversionOptions options,
             ProgressListener progress) {
+        return begin(Goal.CONVERT, catalog, identifier, options, progress);
+    }
+
+    static Session begin(
+            Goal goal,
+            Catalog catalog,
+            Identifier identifier,
+            ConversionOptions options,
+            ProgressListener progress) {
         RequestCounter requests = new RequestCounter();
         TableHandle handle = TableHandle.load(catalog, identifier).counting(requests);
-        return new Session(handle, requests, new Run(handle.name(), options, progress));
+        return new Session(handle, requests, new Run(goal, handle.name(), options, progress));
+    }
+
+    Run run() {
+        return run;
+    }
+
+    TableHandle handle() {
+        return handle;
+    }
+
+    long elapsedMillis() {
+        return System.currentTimeMillis() - startMillis;
+    }
+
+    /** Mends more than a conversion does, from now on. */
+    void mend(Mending mending, long newNextRowIdFloor, Optional<StagedRowCheck> newRowCheck) {
+        rowCheck = newRowCheck;
+        planner = new ManifestPlanner(handle, run.parallel(), run.progress(), mending);
+        nextRowIdFloor = newNextRowIdFloor;
     }
 
     /**
@@ -50,15 +82,27 @@ final class Session {
      */
     Inspection inspect() {
         Inspection found = Inspection.of(handle, planner, run.options());
-        Inspection.requirePassed(run.table(), found.checks(), run.committed());
+        run.requirePassed(found.checks());
         return found;
+    }
+
+    /** As {@link #assignRowIds}, also where only the manifests or the next row id are wrong. */
+    RowIdResult mendManifests(Inspection found) {
+        return pass().commit(found.plan());
+    }
+
+    /** What {@link #mendManifests} would do. */
+    RowIdResult predictMending(Inspection found) {
+        return pass().predict(found.plan());
+    }
+
+    private RowIdPass pass() {
+        return new RowIdPass(handle, planner, run, nextRowIdFloor, rowCheck);
     }
 
     /** What {@link #assignRowIds} or the first round of {@link #repairAndSeal} would do. */
     RowIdResult predictRowIds(Inspection found) {
-        return needsRowIds(found)
-                ? new RowIdPass(handle, planner, run).predict(found.plan())
-                : RowIdResult.NOTHING;
+        return needsRowIds(found) ? pass().predict(found.plan()) : RowIdResult.NOTHING;
     }
 
     /** Whether a failure only says that the snapshot found has expired meanwhile. */
@@ -68,9 +112,7 @@ final class Session {
 
     /** Gives every live file its row id; nothing on a table without a snapshot. */
     RowIdResult assignRowIds(Inspection found) {
-        return needsRowIds(found)
-                ? new RowIdPass(handle, planner, run).commit(found.plan())
-                : RowIdResult.NOTHING;
+        return needsRowIds(found) ? pass().commit(found.plan()) : RowIdResult.NOTHING;
     }
 
     private static boolean needsRowIds(Inspection found) {
@@ -78,7 +120,11 @@ final class Session {
         if (view.snapshot().isEmpty()) {
             return false;
         }
-        return !found.plan().idsAreComplete() || !view.options().rowTrackingEnabled();
+        // A table that tracked rows all along has ids, but may have manifests of older writers that
+        // do not say which.
+        return !found.plan().idsAreComplete()
+                || !view.options().rowTrackingEnabled()
+                || (!view.isDataEvolution() && !found.plan().rangesAreKnown());
     }
 
     /**
@@ -111,10 +157,9 @@ final class Session {
             if (view.snapshot().isPresent() && (trackedRows || mayLackRowIds(view))) {
                 ManifestPlan plan = planner.planNewest(handle);
                 view = plan.view();
-                Inspection.requirePassed(
-                        run.table(), ManifestChecks.of(plan, run.options()), run.committed());
+                run.requirePassed(ManifestChecks.of(plan, run.options()));
                 if (!plan.idsAreComplete()) {
-                    repaired = repaired.then(new RowIdPass(handle, planner, run).commit(plan));
+                    repaired = repaired.then(pass().commit(plan));
                     continue;
                 }
             }

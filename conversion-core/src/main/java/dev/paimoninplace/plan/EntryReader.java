@@ -75,6 +75,13 @@ public final class EntryReader {
         read(manifest, PROJECTION, consumer);
     }
 
+    /**
+     * The entries in order, to be closed; an entry is good only until the next one is asked for.
+     */
+    public CloseableIterator<BinaryManifestEntry> iterate(ManifestFileMeta manifest) {
+        return manifestFile.scan(manifest.fileName(), manifest.fileSize(), PROJECTION);
+    }
+
     private void read(
             ManifestFileMeta manifest,
             BinaryManifestEntry.Projection projection,

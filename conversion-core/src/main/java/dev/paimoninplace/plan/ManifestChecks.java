@@ -12,6 +12,10 @@ import org.apache.paimon.Snapshot;
 /** Checks of the newest snapshot and of its live files: pure. */
 public final class ManifestChecks {
 
+    private static final String ROLL_BACK =
+            "Run repair_data_evolution with --roll_back (argument roll_back => true) and --dry_run"
+                    + " first: it says what would be lost";
+
     private ManifestChecks() {}
 
     /** All of them, in a fixed order. */
@@ -63,7 +67,7 @@ public final class ManifestChecks {
                 "hold their row ids in a column inside the file, as a compaction of a row-tracking"
                         + " table writes them",
                 plan.view().isDataEvolution()
-                        ? "Roll back to the snapshot before they came and replay the later appends"
+                        ? "Run repair_data_evolution: it gives the ids back where that can be done"
                         : "Copy the table into a new one with data evolution instead");
     }
 
@@ -85,7 +89,7 @@ public final class ManifestChecks {
                 "no file with some of the columns lacks its row id",
                 "hold some of the columns only and have no row id, so the rows that they update are"
                         + " lost",
-                "Roll back to the snapshot before they came and replay the later appends");
+                ROLL_BACK);
     }
 
     private static Check dedicatedWithoutId(ManifestPlan plan) {
@@ -95,7 +99,7 @@ public final class ManifestChecks {
                 "BLOB_WITHOUT_ROW_ID",
                 "no blob or vector file lacks its row id",
                 "are blob or vector files without row id, so the rows that they belong to are lost",
-                "Roll back to the snapshot before they came and replay the later appends");
+                ROLL_BACK);
     }
 
     private static Check noFile(
@@ -114,19 +118,21 @@ public final class ManifestChecks {
                 remedy);
     }
 
+    /** A warning where no id is to be given any more: the run then makes nothing worse. */
     private static Check fullRows(ManifestPlan plan) {
+        boolean isDone = plan.view().isDataEvolution() && plan.idsAreComplete();
         return plan.rowIdWithoutFullRow()
                 .map(
                         id ->
-                                Check.failed(
+                                new Check(
                                         "NO_FULL_ROW_FILE",
+                                        isDone ? Check.Outcome.WARNING : Check.Outcome.FAILED,
                                         "row id "
                                                 + id
                                                 + " has files with some of the columns only; a"
                                                 + " stale compaction or overwrite removed the file"
                                                 + " with all of them",
-                                        "Roll back to the snapshot before that commit and replay"
-                                                + " the later appends"))
+                                        ROLL_BACK))
                 .orElse(
                         Check.passed(
                                 "NO_FULL_ROW_FILE", "every row id has a file with all columns"));

@@ -34,7 +34,18 @@ public record ManifestPlan(
      * One manifest and what was found in it. The same instance in two plans means that nothing
      * about it has changed between them.
      */
-    public record PlannedManifest(ManifestFileMeta meta, ManifestSummary summary) {}
+    public record PlannedManifest(ManifestFileMeta meta, ManifestSummary summary) {
+
+        /** Whether its row-id range covers its live files, all of which have ids. */
+        public boolean rangeIsKnown() {
+            Long min = meta.minRowId();
+            Long max = meta.maxRowId();
+            return min != null
+                    && max != null
+                    && min <= summary.minRowId()
+                    && max >= summary.maxRowId();
+        }
+    }
 
     public ManifestPlan {
         manifests = List.copyOf(manifests);
@@ -64,6 +75,14 @@ public record ManifestPlan(
         return Math.max(
                 view.nextRowId(),
                 manifests.stream().mapToLong(m -> m.summary().idsEnd()).max().orElse(0L));
+    }
+
+    /**
+     * Whether every manifest that stays says which row ids it holds, and says it right. Readers by
+     * row id look into one that says nothing, and pass over one that says something wrong.
+     */
+    public boolean rangesAreKnown() {
+        return manifests.stream().allMatch(m -> m.summary().liveFiles() == 0 || m.rangeIsKnown());
     }
 
     /** Whether every live file is as Data Evolution needs it and {@code nextRowId} is above all. */

@@ -2,6 +2,7 @@ package dev.paimoninplace.plan;
 
 import dev.paimoninplace.conversion.ProgressListener;
 import dev.paimoninplace.plan.ManifestPlan.PlannedManifest;
+import dev.paimoninplace.plan.Mending.HiddenUpdates;
 import dev.paimoninplace.rowid.FileRule;
 import dev.paimoninplace.rowid.FileRule.KnownSequences;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public final class ManifestPlanner {
     private final ManifestScanner scanner;
     private final Parallel parallel;
     private final ProgressListener progress;
+    private final Mending mending;
     private final AtomicLong bytesRead = new AtomicLong();
 
     private Map<String, Known> known = Map.of();
@@ -39,7 +41,14 @@ public final class ManifestPlanner {
 
     private record Known(ScannedManifest scanned, PlannedManifest planned) {}
 
+    /** Plans a conversion. */
     public ManifestPlanner(TableHandle handle, Parallel parallel, ProgressListener progress) {
+        this(handle, parallel, progress, Mending.OF_CONVERSION);
+    }
+
+    public ManifestPlanner(
+            TableHandle handle, Parallel parallel, ProgressListener progress, Mending mending) {
+        this.mending = mending;
         this.scanner = new ManifestScanner(handle);
         this.parallel = parallel;
         this.progress = progress;
@@ -70,7 +79,9 @@ public final class ManifestPlanner {
     /** Reads what is not known yet of the manifests of a table and puts it together. */
     public ManifestPlan plan(TableView view) {
         ManifestPlan plan = plan(view, KnownSequences.MEND);
-        return view.isDataEvolution() && couldShowHiddenUpdates()
+        return mending.hiddenUpdates() == HiddenUpdates.STAY_HIDDEN
+                        && view.isDataEvolution()
+                        && couldShowHiddenUpdates()
                 ? plan(view, KnownSequences.KEEP)
                 : plan;
     }
@@ -83,7 +94,7 @@ public final class ManifestPlanner {
     }
 
     private ManifestPlan plan(TableView view, KnownSequences sequences) {
-        FileRule rule = new FileRule(sequences, view.snapshotId());
+        FileRule rule = new FileRule(sequences, view.snapshotId(), mending.restoredRowIds());
         boolean sameRule =
                 sequences == knownRule.knownSequences()
                         && view.snapshotId() >= knownRule.latestSnapshotId();

@@ -127,7 +127,8 @@ final class ManifestScanner {
             boolean full = shape == Shape.FULL;
             find(file, shape);
             change(partition, file);
-            Long first = file.firstRowId();
+            Long restored = rule.restoredRowId(file);
+            Long first = restored == null ? file.firstRowId() : restored;
             if (first != null && file.rowCount() > 0) {
                 (full ? fullRanges : partialRanges)
                         .add(first, Math.addExact(first, file.rowCount()));
@@ -155,6 +156,9 @@ final class ManifestScanner {
 
         private void find(DataFileMeta file, Shape shape) {
             boolean hasId = file.firstRowId() != null;
+            if (rule.restoredRowId(file) != null) {
+                return;
+            }
             if (FileShapes.idsInside(file) && (!hasId || tracksRows)) {
                 findings.add(FileFindings.Kind.IDS_INSIDE, file.fileName());
             } else if (hasId) {

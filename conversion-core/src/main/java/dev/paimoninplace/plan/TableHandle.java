@@ -226,6 +226,12 @@ public final class TableHandle {
         }
     }
 
+    /** The table with an older snapshot in the place of the newest one. */
+    public TableView readAt(Snapshot snapshot) {
+        TableSchema schema = schemas().latestOrThrow("No schema in " + table.location());
+        return new TableView(schema, Optional.of(snapshot), manifests(snapshot));
+    }
+
     private List<ManifestFileMeta> manifests(Snapshot snapshot) {
         return table.store().manifestListFactory().create().readDataManifests(snapshot);
     }

@@ -1,13 +1,18 @@
 package dev.paimoninplace.rowid;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the rules change in one live data file.
  *
  * @param rowId whether the file gets a row id
  * @param sequences whether its sequence numbers become {@link #SEQUENCE}
  * @param source whether its missing file source becomes {@code APPEND}
+ * @param restoredRowId the row id that its first row had before a plain compaction wrote the ids
+ *     into the file; it then counts as a file with all columns again. Null for every other file
  */
-public record FileChange(boolean rowId, boolean sequences, boolean source) {
+public record FileChange(
+        boolean rowId, boolean sequences, boolean source, @Nullable Long restoredRowId) {
 
     /**
      * Smallest and largest sequence number of every file that gets a row id.
@@ -20,8 +25,13 @@ public record FileChange(boolean rowId, boolean sequences, boolean source) {
 
     public static final FileChange NONE = new FileChange(false, false, false);
 
+    /** A change that restores no row id. */
+    public FileChange(boolean rowId, boolean sequences, boolean source) {
+        this(rowId, sequences, source, null);
+    }
+
     /** Whether there is anything to change. */
     public boolean isNeeded() {
-        return rowId || sequences || source;
+        return rowId || sequences || source || restoredRowId != null;
     }
 }

@@ -1,7 +1,9 @@
 package dev.paimoninplace.rowid;
 
+import java.util.Map;
 import java.util.Optional;
 import org.apache.paimon.io.DataFileMeta;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what changes in a live data file.
@@ -9,8 +11,11 @@ import org.apache.paimon.io.DataFileMeta;
  * @param knownSequences whether sequence numbers of files that already have a row id are mended:
  *     only where no update can depend on them
  * @param latestSnapshotId newest snapshot, the highest sequence number that an update can have
+ * @param restoredRowIds name of a file to the row id that its first row had before; only files
+ *     whose ids are a column inside the file
  */
-public record FileRule(KnownSequences knownSequences, long latestSnapshotId) {
+public record FileRule(
+        KnownSequences knownSequences, long latestSnapshotId, Map<String, Long> restoredRowIds) {
 
     /** What happens to the sequence numbers of a file that already has a row id. */
     public enum KnownSequences {
@@ -20,12 +25,32 @@ public record FileRule(KnownSequences knownSequences, long latestSnapshotId) {
         KEEP
     }
 
+    public FileRule {
+        restoredRowIds = Map.copyOf(restoredRowIds);
+    }
+
+    /** A rule that restores no row id. */
+    public FileRule(KnownSequences knownSequences, long latestSnapshotId) {
+        this(knownSequences, latestSnapshotId, Map.of());
+    }
+
+    /** The row id that a file had before and gets back; null when there is none. */
+    public @Nullable Long restoredRowId(DataFileMeta file) {
+        return restoredRowIds.isEmpty() || file.firstRowId() != null
+                ? null
+                : restoredRowIds.get(file.fileName());
+    }
+
     /**
      * The change that a file needs.
      *
      * @param file a live data file; one without row id holds all columns of its schema
      */
     public FileChange changeOf(DataFileMeta file) {
+        Long restored = restoredRowId(file);
+        if (restored != null) {
+            return new FileChange(false, true, file.fileSource().isEmpty(), restored);
+        }
         boolean rowId = file.firstRowId() == null;
         boolean sequences = rowId || needsMending(file);
         return new FileChange(rowId, sequences, file.fileSource().isEmpty());

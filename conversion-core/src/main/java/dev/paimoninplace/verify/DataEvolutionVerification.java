@@ -6,12 +6,15 @@ import dev.paimoninplace.conversion.ProgressListener.Stage;
 import dev.paimoninplace.conversion.TableState;
 import dev.paimoninplace.plan.EntryReader;
 import dev.paimoninplace.plan.FileShapes;
-import dev.paimoninplace.plan.Inspection;
+import dev.paimoninplace.plan.Mending;
 import dev.paimoninplace.plan.Parallel;
 import dev.paimoninplace.plan.TableFacts;
 import dev.paimoninplace.plan.TableHandle;
 import dev.paimoninplace.plan.TableView;
+import dev.paimoninplace.rowid.FileRule;
+import dev.paimoninplace.rowid.FileRule.KnownSequences;
 import dev.paimoninplace.verify.ManifestCheck.Content;
+import dev.paimoninplace.verify.ManifestCheck.Mended;
 import dev.paimoninplace.verify.RangeCheck.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,9 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.paimon.Snapshot;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
-import org.apache.paimon.iceberg.IcebergOptions;
 import org.apache.paimon.manifest.FileEntry;
-import org.apache.paimon.options.Options;
 
 /**
  * Says everything that is wrong with a table that should be a Data Evolution table. Reads only; a
@@ -34,23 +35,38 @@ import org.apache.paimon.options.Options;
  */
 public final class DataEvolutionVerification {
 
-    private final Catalog catalog;
-    private final Identifier identifier;
-    private final Level level;
-    private final int threads;
-    private final ProgressListener progress;
+    /** When files are looked at. */
+    private enum Scope {
+        ENABLED,
+        ALWAYS
+    }
 
-    private DataEvolutionVerification(
-            Catalog catalog,
-            Identifier identifier,
+    /**
+     * How to look.
+     *
+     * @param level how closely
+     * @param threads files worked on at a time
+     * @param progress hears how far it is
+     * @param scope when files are looked at
+     * @param mended what is taken as mended
+     * @param snapshot what to look at; the newest one when empty
+     */
+    private record Settings(
             Level level,
             int threads,
-            ProgressListener progress) {
+            ProgressListener progress,
+            Scope scope,
+            Optional<Mending> mended,
+            Optional<Snapshot> snapshot) {}
+
+    private final Catalog catalog;
+    private final Identifier identifier;
+    private final Settings settings;
+
+    private DataEvolutionVerification(Catalog catalog, Identifier identifier, Settings settings) {
         this.catalog = catalog;
         this.identifier = identifier;
-        this.level = level;
-        this.threads = threads;
-        this.progress = progress;
+        this.settings = settings;
     }
 
     /**
@@ -60,28 +76,67 @@ public final class DataEvolutionVerification {
      * @param identifier the table; a branch in it verifies that branch
      */
     public static DataEvolutionVerification of(Catalog catalog, Identifier identifier) {
-        int threads = Runtime.getRuntime().availableProcessors();
         return new DataEvolutionVerification(
-                catalog, identifier, Level.METADATA, threads, ProgressListener.NONE);
+                catalog,
+                identifier,
+                new Settings(
+                        Level.METADATA,
+                        Runtime.getRuntime().availableProcessors(),
+                        ProgressListener.NONE,
+                        Scope.ENABLED,
+                        Optional.empty(),
+                        Optional.empty()));
     }
 
-    public DataEvolutionVerification atLevel(Level newLevel) {
-        return new DataEvolutionVerification(catalog, identifier, newLevel, threads, progress);
+    public DataEvolutionVerification atLevel(Level level) {
+        Settings s = settings;
+        return with(new Settings(level, s.threads, s.progress, s.scope, s.mended, s.snapshot));
     }
 
     /**
-     * @param newThreads files worked on at a time, at least 1
+     * @param threads files worked on at a time, at least 1
      */
-    public DataEvolutionVerification withThreads(int newThreads) {
-        return new DataEvolutionVerification(catalog, identifier, level, newThreads, progress);
+    public DataEvolutionVerification withThreads(int threads) {
+        Settings s = settings;
+        return with(new Settings(s.level, threads, s.progress, s.scope, s.mended, s.snapshot));
     }
 
-    public DataEvolutionVerification withProgress(ProgressListener newProgress) {
-        return new DataEvolutionVerification(catalog, identifier, level, threads, newProgress);
+    public DataEvolutionVerification withProgress(ProgressListener progress) {
+        Settings s = settings;
+        return with(new Settings(s.level, s.threads, progress, s.scope, s.mended, s.snapshot));
+    }
+
+    /** A verification of the files also where the schema does not say Data Evolution (yet). */
+    public DataEvolutionVerification lookingAnyway() {
+        Settings s = settings;
+        return with(
+                new Settings(s.level, s.threads, s.progress, Scope.ALWAYS, s.mended, s.snapshot));
     }
 
     /**
-     * Looks at the newest snapshot.
+     * A verification of the table as it would be after a repair: what the repair mends in files is
+     * taken as mended.
+     */
+    public DataEvolutionVerification asIfMended(Mending by) {
+        Settings s = settings;
+        Optional<Mending> mended = Optional.of(by);
+        return with(new Settings(s.level, s.threads, s.progress, Scope.ALWAYS, mended, s.snapshot));
+    }
+
+    /** A verification of an older snapshot. */
+    public DataEvolutionVerification at(Snapshot snapshot) {
+        Settings s = settings;
+        return with(
+                new Settings(
+                        s.level, s.threads, s.progress, s.scope, s.mended, Optional.of(snapshot)));
+    }
+
+    private DataEvolutionVerification with(Settings newSettings) {
+        return new DataEvolutionVerification(catalog, identifier, newSettings);
+    }
+
+    /**
+     * Looks at the newest snapshot, or the one that was named.
      *
      * @throws ConversionException usage when there is no such table, refused when it has no file
      *     store
@@ -89,17 +144,18 @@ public final class DataEvolutionVerification {
     public VerificationReport run() {
         long startMillis = System.currentTimeMillis();
         TableHandle handle = TableHandle.load(catalog, identifier);
-        TableView view = handle.read();
+        TableView view = settings.snapshot.map(handle::readAt).orElseGet(handle::read);
         Findings findings = new Findings();
-        TableState state = checkState(handle, view, findings);
+        TableState state = StateCheck.check(handle, view, findings);
         Content content = new Content(0, 0, new FileRanges(), new FileRanges(), new FileRanges());
-        if (view.snapshot().isPresent() && view.isDataEvolution()) {
+        if (view.snapshot().isPresent()
+                && (view.isDataEvolution() || settings.scope == Scope.ALWAYS)) {
             content = new Session(handle, view, findings).check(view.snapshot().get());
         }
         List<Finding> kept = new OriginFinder(handle).complete(findings.kept(), view);
         return new VerificationReport(
                 handle.name(),
-                level,
+                settings.level,
                 state,
                 view.schema().id(),
                 view.snapshotId(),
@@ -111,55 +167,13 @@ public final class DataEvolutionVerification {
                 System.currentTimeMillis() - startMillis);
     }
 
-    private static TableState checkState(TableHandle handle, TableView view, Findings findings) {
-        if (!view.isDataEvolution()) {
-            findings.add(
-                    Finding.ofTable(
-                            FindingCode.NOT_ENABLED,
-                            "schema "
-                                    + view.schema().id()
-                                    + " does not have row-tracking.enabled and"
-                                    + " data-evolution.enabled both true"));
-            return view.nextRowId() > 0 ? TableState.IDS : TableState.PLAIN;
-        }
-        boolean sealed = Inspection.isSealed(handle, view);
-        if (!sealed) {
-            findings.add(
-                    Finding.ofTable(
-                            FindingCode.NOT_SEALED,
-                            view.snapshot()
-                                    .map(
-                                            s ->
-                                                    "snapshot "
-                                                            + s.id()
-                                                            + " names schema "
-                                                            + s.schemaId())
-                                    .orElse("there is no snapshot")));
-        }
-        if (view.snapshot().isPresent() && view.nextRowId() < 1) {
-            findings.add(
-                    Finding.ofTable(
-                            FindingCode.NEXT_ROW_ID_MISSING,
-                            "snapshot " + view.snapshotId() + " has no next row id"));
-        }
-        Options options = Options.fromMap(view.schema().options());
-        var iceberg = options.get(IcebergOptions.METADATA_ICEBERG_STORAGE);
-        if (iceberg != IcebergOptions.StorageType.DISABLED) {
-            findings.add(
-                    Finding.ofTable(
-                            FindingCode.ICEBERG_METADATA,
-                            "metadata.iceberg.storage is " + iceberg));
-        }
-        return sealed ? TableState.SEALED : TableState.FLIPPED;
-    }
-
     /** The checks of one snapshot. */
     private final class Session {
 
         private final TableHandle handle;
         private final TableView view;
         private final Findings findings;
-        private final Parallel parallel = new Parallel(threads);
+        private final Parallel parallel = new Parallel(settings.threads);
         private final EntryReader entries;
         private final FileShapes shapes;
 
@@ -179,7 +193,8 @@ public final class DataEvolutionVerification {
             vectors.report();
             ranges(content, deleted);
             new HistoryCheck(handle, TableFacts.read(handle), findings).check(snapshot);
-            if (level == Level.ROWS && !findings.counts().containsKey(FindingCode.STRAY_FILE)) {
+            if (settings.level == Level.ROWS
+                    && !findings.counts().containsKey(FindingCode.STRAY_FILE)) {
                 new RowCheck(handle, parallel, findings).check();
             }
             return content;
@@ -204,7 +219,8 @@ public final class DataEvolutionVerification {
                             view.nextRowId(),
                             snapshot.id(),
                             findings,
-                            liveChecks(vectors));
+                            liveChecks(vectors),
+                            settings.mended.map(this::rule).orElse(Mended.NOTHING));
             AtomicLong done = new AtomicLong();
             int total = view.manifests().size();
             List<Content> contents =
@@ -212,14 +228,20 @@ public final class DataEvolutionVerification {
                             view.manifests(),
                             manifest -> {
                                 Content content = check.check(manifest);
-                                progress.progress(Stage.VERIFY, done.incrementAndGet(), total);
+                                settings.progress.progress(
+                                        Stage.VERIFY, done.incrementAndGet(), total);
                                 return content;
                             });
             return Content.sum(contents);
         }
 
+        private Mended rule(Mending by) {
+            return new FileRule(KnownSequences.MEND, view.snapshotId(), by.restoredRowIds())
+                    ::changeOf;
+        }
+
         private ManifestCheck.LiveCheck liveChecks(DeletionVectorCheck vectors) {
-            if (level == Level.METADATA) {
+            if (settings.level == Level.METADATA) {
                 return entry -> vectors.see(entry.file());
             }
             DataFileCheck files = new DataFileCheck(handle, findings);

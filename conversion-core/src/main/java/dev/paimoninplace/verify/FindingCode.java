@@ -5,35 +5,30 @@ import dev.paimoninplace.verify.Finding.Severity;
 /** Every kind of finding, with what repairs it; docs/errors.md explains each. */
 public enum FindingCode {
     NOT_ENABLED(Severity.ERROR, "Run enable_data_evolution: the schema does not have both options"),
-    NOT_SEALED(Severity.ERROR, "Run enable_data_evolution: it goes on from here"),
-    STRAY_FILE(Severity.ERROR, "Stop or restart the writer, then run enable_data_evolution"),
-    PARTIAL_WITHOUT_ROW_ID(
-            Severity.ERROR, "Roll back to the snapshot before it came, replay the later appends"),
+    NOT_SEALED(Severity.ERROR, "Run repair_data_evolution: it goes on from here"),
+    STRAY_FILE(Severity.ERROR, "Stop or restart the writer, then run repair_data_evolution"),
+    PARTIAL_WITHOUT_ROW_ID(Severity.ERROR, Text.ROLL_BACK),
     IDS_INSIDE_FILE(
-            Severity.ERROR, "Roll back to the snapshot before it came, replay the later appends"),
-    NO_FULL_ROW_FILE(
-            Severity.ERROR, "Roll back to the snapshot before it went, replay the later appends"),
-    PARTIAL_RANGE_MISMATCH(
-            Severity.ERROR, "Roll back to the snapshot before it came, replay the later appends"),
-    ROW_ID_OVERLAP(
-            Severity.ERROR, "Roll back to the snapshot before they came, replay the later appends"),
-    ROW_ID_REPEATED(
-            Severity.ERROR, "Roll back to the snapshot before they came, replay the later appends"),
-    ROW_ID_BEYOND_NEXT(Severity.ERROR, "Run enable_data_evolution: it raises the next row id"),
+            Severity.ERROR,
+            "Run repair_data_evolution: it gives the ids back where that can be done"),
+    NO_FULL_ROW_FILE(Severity.ERROR, Text.ROLL_BACK),
+    PARTIAL_RANGE_MISMATCH(Severity.ERROR, Text.ROLL_BACK),
+    ROW_ID_OVERLAP(Severity.ERROR, Text.ROLL_BACK),
+    ROW_ID_REPEATED(Severity.ERROR, Text.ROLL_BACK),
+    ROW_ID_BEYOND_NEXT(Severity.ERROR, "Run repair_data_evolution: it raises the next row id"),
     NEXT_ROW_ID_MISSING(
-            Severity.ERROR, "Stop writers of Paimon 1.2 and older, then run enable_data_evolution"),
+            Severity.ERROR, "Stop writers of Paimon 1.2 and older, then run repair_data_evolution"),
     NEXT_ROW_ID_FALLEN(
             Severity.WARNING,
-            "Nothing while no older snapshot is rolled back to; ids of rows that are gone are used"
-                    + " again"),
-    HIDDEN_UPDATE(Severity.ERROR, "Write the columns again: readers take them from the older file"),
+            "Run repair_data_evolution: it raises the next row id, so that ids of rows that are gone"
+                    + " are not used again"),
+    HIDDEN_UPDATE(Severity.ERROR, "Run repair_data_evolution: it says which columns come to light"),
     SEQUENCE_OUT_OF_RANGE(
-            Severity.WARNING, "Do not update its columns: the update may stay invisible"),
-    DELETION_VECTOR_WITHOUT_ANCHOR(
-            Severity.ERROR, "Roll back to the snapshot before its file went, delete again"),
+            Severity.WARNING, "Run repair_data_evolution before its columns are updated"),
+    DELETION_VECTOR_WITHOUT_ANCHOR(Severity.ERROR, Text.ROLL_BACK),
     MANIFEST_RANGE_MISSING(
-            Severity.WARNING, "Nothing: readers look into the manifest, which takes longer"),
-    MANIFEST_RANGE_WRONG(Severity.ERROR, "Run sys.compact_manifest"),
+            Severity.WARNING, "Run repair_data_evolution; until then reads by row id take longer"),
+    MANIFEST_RANGE_WRONG(Severity.ERROR, "Run repair_data_evolution"),
     OLD_WRITER_COMMIT(Severity.WARNING, "Upgrade or stop that writer: its commits destroy row ids"),
     ICEBERG_METADATA(
             Severity.WARNING, "Reset metadata.iceberg.storage: its callback fails after updates"),
@@ -50,6 +45,12 @@ public enum FindingCode {
             Severity.ERROR, "Verify again; if it still fails, restore the file from a backup"),
     ROW_COUNT_WRONG(Severity.ERROR, "Restore the file from a backup"),
     ROW_ID_WRONG(Severity.ERROR, "Report it with the file: no known operation does this");
+
+    private static final class Text {
+
+        private static final String ROLL_BACK =
+                "Run repair_data_evolution with roll_back and dry_run: it says what would be lost";
+    }
 
     private final Severity severity;
     private final String repair;

@@ -3,6 +3,7 @@ package dev.paimoninplace.verify;
 import dev.paimoninplace.plan.EntryReader;
 import dev.paimoninplace.plan.FileShapes;
 import dev.paimoninplace.plan.FileShapes.Shape;
+import dev.paimoninplace.rowid.FileChange;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +43,15 @@ final class ManifestCheck {
         }
     }
 
+    /** What is taken as mended in each live file. */
+    interface Mended {
+
+        /** Takes every file as it is. */
+        Mended NOTHING = file -> FileChange.NONE;
+
+        FileChange changeOf(DataFileMeta file);
+    }
+
     /** What else is checked on each live file. */
     interface LiveCheck {
 
@@ -56,6 +66,7 @@ final class ManifestCheck {
     private final long snapshotId;
     private final Findings findings;
     private final LiveCheck liveCheck;
+    private final Mended mended;
 
     ManifestCheck(
             EntryReader entries,
@@ -65,7 +76,9 @@ final class ManifestCheck {
             long nextRowId,
             long snapshotId,
             Findings findings,
-            LiveCheck liveCheck) {
+            LiveCheck liveCheck,
+            Mended mended) {
+        this.mended = mended;
         this.entries = entries;
         this.shapes = shapes;
         this.paths = paths;
@@ -118,13 +131,18 @@ final class ManifestCheck {
             }
         }
 
-        private void live(BinaryManifestEntry entry, DataFileMeta file, @Nullable Long first) {
+        private void live(BinaryManifestEntry entry, DataFileMeta file, @Nullable Long known) {
+            FileChange change = mended.changeOf(file);
+            Long first = change.restoredRowId() == null ? known : change.restoredRowId();
             Shape shape = shapes.of(file);
             liveCheck.check(entry);
             files++;
             rows += shape == Shape.FULL ? file.rowCount() : 0;
             if (first == null) {
-                stray(entry, file, shape);
+                // A new row id mends a file with all columns only.
+                if (!change.rowId() || shape != Shape.FULL || FileShapes.idsInside(file)) {
+                    stray(entry, file, shape);
+                }
                 return;
             }
             long end = first + file.rowCount();
@@ -135,7 +153,8 @@ final class ManifestCheck {
                             case PARTIAL -> partial;
                             case DEDICATED -> dedicated;
                         };
-                ranges.add(first, end, file.maxSequenceNumber());
+                long sequence = change.sequences() ? FileChange.SEQUENCE : file.maxSequenceNumber();
+                ranges.add(first, end, sequence);
             }
             if (end > nextRowId) {
                 report(
@@ -146,7 +165,7 @@ final class ManifestCheck {
             }
             boolean outOfRange =
                     file.minSequenceNumber() <= 0 || file.maxSequenceNumber() > snapshotId;
-            if (shape == Shape.FULL && outOfRange) {
+            if (shape == Shape.FULL && outOfRange && !change.sequences()) {
                 report(
                         FindingCode.SEQUENCE_OUT_OF_RANGE,
                         entry,

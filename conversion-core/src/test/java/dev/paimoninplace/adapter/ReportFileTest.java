@@ -11,6 +11,7 @@ import dev.paimoninplace.conversion.ErrorKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 final class ReportFileTest {
 
+    private static final ActionResult RESULT =
+            new ActionResult("", "{}", Optional.empty(), Optional.empty());
+
     @TempDir Path folder;
 
     @ParameterizedTest
@@ -26,7 +30,7 @@ final class ReportFileTest {
     void writesALineIntoANewFileOfAPlainPath(Existing existing) throws Exception {
         Path file = folder.resolve("new folder/report.json");
 
-        reportFile(file.toString(), existing).write("{}", Scrubber.NONE);
+        reportFile(file.toString(), existing).write(RESULT, Scrubber.NONE);
 
         assertEquals("{}\n", Files.readString(file));
     }
@@ -35,7 +39,7 @@ final class ReportFileTest {
     void writesToAPathWithAScheme() throws Exception {
         Path file = folder.resolve("report.json");
 
-        reportFile(file.toUri().toString(), Existing.KEPT).write("{}", Scrubber.NONE);
+        reportFile(file.toUri().toString(), Existing.KEPT).write(RESULT, Scrubber.NONE);
 
         assertEquals("{}\n", Files.readString(file));
     }
@@ -45,7 +49,7 @@ final class ReportFileTest {
         Path file = folder.toAbsolutePath().resolve("report.json");
         Path relative = Path.of("").toAbsolutePath().relativize(file);
 
-        reportFile(relative.toString(), Existing.KEPT).write("{}", Scrubber.NONE);
+        reportFile(relative.toString(), Existing.KEPT).write(RESULT, Scrubber.NONE);
 
         assertEquals("{}\n", Files.readString(file));
     }
@@ -75,7 +79,7 @@ final class ReportFileTest {
         Files.writeString(file, "kept");
 
         ConversionException failure =
-                assertThrows(ConversionException.class, () -> report.write("{}", Scrubber.NONE));
+                assertThrows(ConversionException.class, () -> report.write(RESULT, Scrubber.NONE));
 
         assertEquals(ErrorKind.UNEXPECTED, failure.kind());
         assertEquals("REPORT_NOT_WRITTEN", failure.code());
@@ -86,7 +90,7 @@ final class ReportFileTest {
     void replacesALongerFileWhenToldTo() throws Exception {
         Path file = Files.writeString(folder.resolve("report.json"), "a longer text than the new");
 
-        reportFile(file.toString(), Existing.REPLACED).write("{}", Scrubber.NONE);
+        reportFile(file.toString(), Existing.REPLACED).write(RESULT, Scrubber.NONE);
 
         assertEquals("{}\n", Files.readString(file));
     }
@@ -112,7 +116,7 @@ final class ReportFileTest {
         ReportFile report = reportFile(blocked.toString(), Existing.KEPT);
 
         ConversionException failure =
-                assertThrows(ConversionException.class, () -> report.write("{}", Scrubber.NONE));
+                assertThrows(ConversionException.class, () -> report.write(RESULT, Scrubber.NONE));
 
         String message = String.valueOf(failure.getMessage());
         assertEquals("REPORT_NOT_WRITTEN", failure.code());

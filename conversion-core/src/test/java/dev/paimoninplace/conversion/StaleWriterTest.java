@@ -180,8 +180,9 @@ final class StaleWriterTest {
         assertEquals("NO_FULL_ROW_FILE", failure.code());
         assertEquals(
                 "Cannot convert db.t: row id 0 has files with some of the columns only; a stale"
-                        + " compaction or overwrite removed the file with all of them. Roll back to"
-                        + " the snapshot before that commit and replay the later appends.",
+                        + " compaction or overwrite removed the file with all of them. Run"
+                        + " repair_data_evolution with --roll_back (argument roll_back => true) and"
+                        + " --dry_run first: it says what would be lost.",
                 failure.getMessage());
         assertEquals(before, FolderListing.of(warehouse));
     }

@@ -1,6 +1,7 @@
 package dev.paimoninplace.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.paimoninplace.conversion.Check;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.paimon.manifest.ManifestFileMeta;
 import org.apache.paimon.stats.SimpleStats;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -150,8 +152,46 @@ final class ManifestChecksTest {
                 only(plan),
                 "NO_FULL_ROW_FILE",
                 "row id 77 has files with some of the columns only; a stale compaction or overwrite"
-                        + " removed the file with all of them. Roll back to the snapshot before"
-                        + " that commit and replay the later appends.");
+                        + " removed the file with all of them. Run repair_data_evolution with"
+                        + " --roll_back (argument roll_back => true) and --dry_run first: it says"
+                        + " what would be lost.");
+    }
+
+    @Test
+    void rowsWithoutAFileThatHoldsAllColumnsAreAWarningWhereNoIdIsToBeGivenAnyMore() {
+        ManifestSummary clean = new ManifestSummary("m", List.of(), 10, 1000, 0, 0, 1000, 0, 999);
+        TableView view =
+                PaperTables.view(
+                        PaperTables.snapshot(9, 1000L),
+                        "row-tracking.enabled",
+                        "true",
+                        "data-evolution.enabled",
+                        "true");
+
+        Check check = only(plan(view, clean, FileFindings.NONE, 0, NONE, Optional.of(77L)));
+
+        assertEquals("NO_FULL_ROW_FILE", check.name());
+        assertEquals(Outcome.WARNING, check.outcome());
+    }
+
+    @Test
+    void rangesAreKnownWhereTheManifestListSaysThemAndTheyHoldEveryLiveFile() {
+        ManifestSummary summary =
+                new ManifestSummary("m", List.of(), 10, 1000, 0, 0, 2000, 1000, 1999);
+
+        assertTrue(range(1000L, 1999L, summary).rangeIsKnown());
+        assertTrue(range(0L, 5000L, summary).rangeIsKnown());
+        assertFalse(range(null, null, summary).rangeIsKnown());
+        assertFalse(range(1001L, 1999L, summary).rangeIsKnown());
+        assertFalse(range(1000L, 1998L, summary).rangeIsKnown());
+    }
+
+    private static PlannedManifest range(
+            @Nullable Long minRowId, @Nullable Long maxRowId, ManifestSummary summary) {
+        ManifestFileMeta meta =
+                new ManifestFileMeta(
+                        "m", 1, 10, 0, SimpleStats.EMPTY_STATS, 0, 0, 0, 0, 0, minRowId, maxRowId);
+        return new PlannedManifest(meta, summary);
     }
 
     @Test

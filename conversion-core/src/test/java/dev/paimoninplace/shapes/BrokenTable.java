@@ -81,7 +81,9 @@ enum BrokenTable {
                 table.append(0, 100);
                 DataFileMeta full = table.files().get(0).file();
                 RowGroups.of(table).update("v", id -> "1");
-                replace(withoutRowTracking(table.load()), List.of(full), List.of());
+                FileStoreTable stale = withoutRowTracking(table.load());
+                replace(stale, List.of(full), List.of());
+                TestTable.append(stale, 100, 200, i -> "p0");
                 return table;
             }),
 

@@ -53,7 +53,7 @@ final class CommandFrame {
             // There is one line of JSON on stdout now; what fails from here on goes to stderr only.
             form = Format.TEXT;
             if (report.isPresent()) {
-                report.get().write(result.json(), scrubber);
+                report.get().write(result, scrubber);
             }
             return result.found().isPresent() ? console.found(result.found().get(), scrubber) : 0;
         } catch (Exception | LinkageError e) {

@@ -6,6 +6,7 @@ import dev.paimoninplace.conversion.ConversionOptions;
 import dev.paimoninplace.conversion.ConversionOptions.OldWriters;
 import dev.paimoninplace.conversion.ConversionReport;
 import dev.paimoninplace.conversion.DataEvolutionConversion;
+import dev.paimoninplace.conversion.FileLines;
 import java.util.concurrent.Callable;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
@@ -70,7 +71,7 @@ final class EnableDataEvolutionCommand implements Callable<Integer> {
         return (catalog, table, scrubber) -> {
             DataEvolutionConversion conversion = conversion(catalog, table, options);
             ConversionReport report = predictOnly ? conversion.predict() : conversion.run();
-            return ActionResult.of(report, scrubber);
+            return ActionResult.of(report, FileLines.of(catalog, table, report), scrubber);
         };
     }
 

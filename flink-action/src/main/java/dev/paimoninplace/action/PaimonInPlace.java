@@ -66,6 +66,7 @@ public final class PaimonInPlace {
         CommandFrame frame = new CommandFrame(console, host);
         line.addSubcommand(new EnableDataEvolutionCommand(frame));
         line.addSubcommand(new VerifyDataEvolutionCommand(frame));
+        line.addSubcommand(new RepairDataEvolutionCommand(frame));
         line.setOut(console.out());
         line.setErr(console.err());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));

@@ -159,7 +159,9 @@ final class UsageTest {
                 "enable_data_evolution",
                 "enable-data-evolution",
                 "verify_data_evolution",
-                "verify-data-evolution"
+                "verify-data-evolution",
+                "repair_data_evolution",
+                "repair-data-evolution"
             })
     void printsTheHelpOfAnActionEvenWhenOptionsAreMissing(String action) {
         CommandRun run = CommandRun.of(action, "--help");

@@ -50,7 +50,7 @@ final class ActionRun {
                         catalog -> action.run(catalog, table, scrubber),
                         LOG::warn);
         System.out.println(result.text());
-        report.ifPresent(file -> file.write(result.json(), scrubber));
+        report.ifPresent(file -> file.write(result, scrubber));
         Optional<ConversionException> found = result.found();
         if (found.isPresent()) {
             throw found.get();

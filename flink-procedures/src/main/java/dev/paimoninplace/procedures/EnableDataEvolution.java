@@ -11,6 +11,7 @@ import dev.paimoninplace.conversion.ConversionOptions;
 import dev.paimoninplace.conversion.ConversionOptions.OldWriters;
 import dev.paimoninplace.conversion.ConversionReport;
 import dev.paimoninplace.conversion.DataEvolutionConversion;
+import dev.paimoninplace.conversion.FileLines;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.paimon.catalog.Catalog;
@@ -66,8 +67,10 @@ public final class EnableDataEvolution {
 
     private static TableAction action(ActionOptions options) {
         EnableArguments arguments = EnableArguments.parse(options);
-        return (catalog, table, scrubber) ->
-                ActionResult.of(convert(catalog, table, arguments), scrubber);
+        return (catalog, table, scrubber) -> {
+            ConversionReport report = convert(catalog, table, arguments);
+            return ActionResult.of(report, FileLines.of(catalog, table, report), scrubber);
+        };
     }
 
     private static ConversionReport convert(

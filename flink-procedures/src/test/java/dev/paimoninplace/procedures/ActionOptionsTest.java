@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.paimoninplace.adapter.ActionResult;
 import dev.paimoninplace.adapter.Scrubber;
 import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ErrorKind;
@@ -92,7 +93,11 @@ final class ActionOptionsTest {
 
         assertUsage("REPORT", "the file exists", keeping);
         ActionOptions options = options(replacing);
-        options.reportFile(options.catalogConf()).orElseThrow().write("{}", Scrubber.NONE);
+        options.reportFile(options.catalogConf())
+                .orElseThrow()
+                .write(
+                        new ActionResult("", "{}", Optional.empty(), Optional.empty()),
+                        Scrubber.NONE);
 
         assertEquals("{}\n", Files.readString(zz));
     }

@@ -35,6 +35,7 @@ final class ErrorCodesTest {
                     "BOOLEAN",
                     "STRING",
                     "METADATA",
+                    "ROWS",
                     "CLEAN",
                     "OK",
                     "PARQUET_1_0");

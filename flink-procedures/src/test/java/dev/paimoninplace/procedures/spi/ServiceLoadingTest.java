@@ -83,6 +83,7 @@ final class ServiceLoadingTest {
     @ValueSource(
             classes = {
                 EnableDataEvolutionProcedure.class,
+                RepairDataEvolutionProcedure.class,
                 SavepointOperatorsProcedure.class,
                 VerifyDataEvolutionProcedure.class
             })

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.paimoninplace.repair;
+
+import org.jspecify.annotations.NullMarked;
