@@ -66,8 +66,7 @@ record AddedFiles(List<ManifestEntry> entries, long files, long rows, long nextR
     private static long idsEnd(
             TableHandle handle, List<ManifestEntry> added, List<ManifestFileMeta> manifests) {
         long[] end = {0};
-        added.forEach(
-                entry -> end[0] = Math.max(end[0], FileRule.endOf(entry.file()).orElse(0L)));
+        added.forEach(entry -> end[0] = Math.max(end[0], FileRule.endOf(entry.file()).orElse(0L)));
         EntryReader reader = new EntryReader(handle);
         for (ManifestFileMeta manifest : manifests) {
             reader.read(

@@ -89,8 +89,7 @@ public final class RenumberCommit {
                 written.addAll(rewriter.rewrite(entry));
             }
         }
-        assigned =
-                AddedFiles.withRowIds(handle, written, view.manifests(), view.nextRowId());
+        assigned = AddedFiles.withRowIds(handle, written, view.manifests(), view.nextRowId());
         changes.addAll(assigned.entries());
         return new Successor(
                 view.manifests(),

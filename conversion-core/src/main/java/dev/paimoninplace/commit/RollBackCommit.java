@@ -54,8 +54,8 @@ public final class RollBackCommit {
      * Copies and commits.
      *
      * @param nextRowIdFloor lower bound of the next row id of the snapshot
-     * @return files that got row ids, or empty when another snapshot came first; everything copied is
-     *     deleted then
+     * @return files that got row ids, or empty when another snapshot came first; everything copied
+     *     is deleted then
      * @throws ConversionException outcome unknown, with everything copied kept
      */
     public Optional<RowIdResult> commit(RollBackPlan plan, long nextRowIdFloor) {

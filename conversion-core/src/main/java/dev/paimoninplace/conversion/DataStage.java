@@ -95,8 +95,7 @@ record DataStage(
         for (int attempt = 1; attempt <= maxAttempts; attempt++) {
             RollBackPlan plan = plan(damage);
             Optional<RowIdResult> done =
-                    new RollBackCommit(handle, run, rowCheck)
-                            .commit(plan, damage.nextRowIdFloor());
+                    new RollBackCommit(handle, run, rowCheck).commit(plan, damage.nextRowIdFloor());
             if (done.isPresent()) {
                 return new RolledBack(plan, done.get());
             }

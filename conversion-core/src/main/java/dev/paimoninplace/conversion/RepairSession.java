@@ -197,8 +197,7 @@ final class RepairSession {
     RepairReport done(
             Damage damage, Inspection found, RowIdResult result, Optional<Check> catalogWarning) {
         ConversionReport done =
-                session.reporter(found)
-                        .done(session.view(), written.then(result), catalogWarning);
+                session.reporter(found).done(session.view(), written.then(result), catalogWarning);
         return reporter(damage).of(Outcome.REPAIRED, done, damage, reader().verify().counts());
     }
 

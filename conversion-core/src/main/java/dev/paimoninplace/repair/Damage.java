@@ -69,9 +69,7 @@ public record Damage(
 
     /** Whether something is wrong that no mending of the metadata repairs. */
     public boolean needsRollBack() {
-        return !unmendable().isEmpty()
-                || shown.ambiguous().isPresent()
-                || destroyed.isPresent();
+        return !unmendable().isEmpty() || shown.ambiguous().isPresent() || destroyed.isPresent();
     }
 
     /** Findings of each kind that the mending takes away, in the order of the kinds. */

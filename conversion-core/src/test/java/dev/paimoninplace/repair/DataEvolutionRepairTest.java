@@ -318,8 +318,7 @@ final class DataEvolutionRepairTest {
 
         ConversionException failure =
                 assertThrows(
-                        ConversionException.class,
-                        () -> repair(table).withOptions(stopped).run());
+                        ConversionException.class, () -> repair(table).withOptions(stopped).run());
 
         assertEquals("ROW_IDS_DESTROYED", failure.code());
         assertTrue(
@@ -341,7 +340,13 @@ final class DataEvolutionRepairTest {
         RepairReport done = repair(table).withOptions(stopped).run();
 
         assertEquals(2000, done.nextRowId());
-        assertEquals(Map.of(FindingCode.NEXT_ROW_ID_MISSING, 1L), done.mended());
+        assertEquals(
+                Map.of(
+                        FindingCode.NEXT_ROW_ID_MISSING,
+                        1L,
+                        FindingCode.ROW_ID_BEYOND_NEXT,
+                        (long) table.files().size()),
+                done.mended());
         assertEquals(2000, table.rows().size());
     }
 

@@ -122,8 +122,7 @@ final class RepairDataEvolutionCommand implements Callable<Integer> {
         };
     }
 
-    private DataEvolutionRepair repair(
-            Catalog catalog, Identifier table, RepairOptions options) {
+    private DataEvolutionRepair repair(Catalog catalog, Identifier table, RepairOptions options) {
         return DataEvolutionRepair.of(catalog, table)
                 .withOptions(options)
                 .withProgress(frame.progress());

@@ -77,12 +77,10 @@ final class RepairDataEvolutionCommandTest {
         assertEquals(
                 "Dry run. Repairing table 'db.t' would do: " + what,
                 predicted.out().lines().findFirst().orElse(""));
-        assertEquals(
-                "Repaired. Table 'db.t': " + what, done.out().lines().findFirst().orElse(""));
+        assertEquals("Repaired. Table 'db.t': " + what, done.out().lines().findFirst().orElse(""));
         assertTrue(
                 repair().out()
-                        .startsWith(
-                                "Skipped. Table 'db.t' was not changed: nothing to repair.\n"));
+                        .startsWith("Skipped. Table 'db.t' was not changed: nothing to repair.\n"));
     }
 
     @Test
@@ -98,8 +96,7 @@ final class RepairDataEvolutionCommandTest {
         assertEquals(1, report.get("mended").get("STRAY_FILE").asLong());
         assertTrue(report.get("rolledBackTo").isNull());
         JsonNode kept =
-                new ObjectMapper()
-                        .readTree(Files.readString(file).lines().findFirst().orElse(""));
+                new ObjectMapper().readTree(Files.readString(file).lines().findFirst().orElse(""));
         assertEquals(report, kept);
     }
 

@@ -36,6 +36,10 @@ final class ErrorCodesTest {
                     "STRING",
                     "METADATA",
                     "ROWS",
+                    "ADDED",
+                    "REMOVED",
+                    "CHANGED",
+                    "EXPIRED",
                     "CLEAN",
                     "OK",
                     "PARQUET_1_0");
