@@ -101,6 +101,36 @@ final class GuardedCommitterTest {
     }
 
     @Test
+    void dropsTheDeletionVectorsOfACompactionWithIt() throws Exception {
+        table = TestTable.unpartitioned(catalog, "dv", "deletion-vectors.enabled", "true");
+        table.append(0, ROWS);
+        table.delete(id -> id % 2 == 0);
+        table.append(ROWS, 2 * ROWS);
+        planned = table.load();
+        compaction = TestTable.prepareCompact(planned);
+        assertFalse(
+                compaction.stream()
+                        .allMatch(
+                                message ->
+                                        ((CommitMessageImpl) message)
+                                                .compactIncrement()
+                                                .deletedIndexFiles()
+                                                .isEmpty()));
+        ManifestCommittable committable = new ManifestCommittable(IDENTIFIER);
+        compaction.forEach(committable::addFileCommittable);
+        DataEvolutionConversion.of(catalog, table.identifier()).run();
+
+        try (var committer = open()) {
+            assertEquals(1, committer.filterAndCommit(List.of(committable), true, true));
+        }
+
+        var expected = GuardedSession.rows(0, 2 * ROWS);
+        expected.keySet().removeIf(id -> id < ROWS && id % 2 == 0);
+        TableProof.assertConverted(table, expected);
+        TableProof.assertOrphanCleaningIsSafeAndComplete(table);
+    }
+
+    @Test
     void keepsTheFilesOfACompactionThatWasCommitted() throws Exception {
         ManifestCommittable committable = committable();
         try (var committer = open()) {
