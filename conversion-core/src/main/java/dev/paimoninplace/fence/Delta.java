@@ -1,13 +1,17 @@
 package dev.paimoninplace.fence;
 
-import dev.paimoninplace.plan.EntryReader;
 import dev.paimoninplace.plan.FileShapes;
+import dev.paimoninplace.plan.FileShapes.Shape;
+import dev.paimoninplace.plan.RowIdRanges;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.paimon.Snapshot;
+import org.apache.paimon.Snapshot.CommitKind;
 import org.apache.paimon.io.DataFileMeta;
 import org.apache.paimon.manifest.BinaryManifestEntry;
+import org.apache.paimon.manifest.FileEntry;
 import org.apache.paimon.manifest.ManifestFileMeta;
-import org.apache.paimon.table.FileStoreTable;
 import org.jspecify.annotations.Nullable;
 
 /** What a snapshot that is about to be written adds and removes, as far as the fence needs it. */
@@ -20,39 +24,90 @@ final class Delta {
      */
     record Flaw(String file, String text) {}
 
-    private final long snapshotId;
+    private final Snapshot snapshot;
+    private final long nextRowIdBefore;
+    private final FileShapes shapes;
+    private final RowIdRanges removedFullRows = new RowIdRanges();
+    private final RowIdRanges addedFullRows = new RowIdRanges();
+    private final Set<FileEntry.Identifier> removed = new HashSet<>();
     private @Nullable String withoutRowId;
     private @Nullable String withIdsInside;
-    private @Nullable String beyondSnapshot;
+    private @Nullable Flaw tooNew;
+    private boolean updatesRows;
 
-    private Delta(long snapshotId) {
-        this.snapshotId = snapshotId;
+    private Delta(Snapshot snapshot, long nextRowIdBefore, FileShapes shapes) {
+        this.snapshot = snapshot;
+        this.nextRowIdBefore = nextRowIdBefore;
+        this.shapes = shapes;
     }
 
-    /** Reads the delta manifests of a snapshot. */
-    static Delta read(GuardedBranch branch, Snapshot snapshot) {
-        FileStoreTable table = branch.table(snapshot.schemaId());
-        EntryReader reader = new EntryReader(table);
-        Delta delta = new Delta(snapshot.id());
-        for (ManifestFileMeta manifest :
-                table.store().manifestListFactory().create().readDeltaManifests(snapshot)) {
-            reader.read(manifest, delta::accept);
+    /**
+     * Reads the delta manifests of a snapshot.
+     *
+     * @param nextRowIdBefore next row id of the snapshot before it; rows from there on are new
+     */
+    static Delta read(ManifestAccess access, Snapshot snapshot, long nextRowIdBefore) {
+        Delta delta = new Delta(snapshot, nextRowIdBefore, access.shapes());
+        for (ManifestFileMeta manifest : access.list().readDeltaManifests(snapshot)) {
+            access.entries().read(manifest, delta::accept);
         }
         return delta;
     }
 
     private void accept(BinaryManifestEntry entry) {
-        if (!entry.isAdd()) {
-            return;
+        if (entry.isAdd()) {
+            added(entry.file());
+        } else {
+            removed.add(entry.identifier());
+            addRange(removedFullRows, entry.file());
         }
-        DataFileMeta file = entry.file();
-        if (file.firstRowId() == null) {
+    }
+
+    private void added(DataFileMeta file) {
+        Long firstRowId = file.firstRowId();
+        if (firstRowId == null) {
             if (FileShapes.idsInside(file)) {
                 withIdsInside = file.fileName();
             } else {
                 withoutRowId = file.fileName();
             }
+            return;
         }
+        addRange(addedFullRows, file);
+        if (firstRowId >= nextRowIdBefore) {
+            newRows(file);
+        } else if (snapshot.commitKind() != CommitKind.COMPACT && shapes.of(file) != Shape.FULL) {
+            updatesRows = true;
+        }
+    }
+
+    /**
+     * Paimon stamps new files with the id of their snapshot, unless their sequence numbers say that
+     * they are not new: those of a writer that knows nothing of Data Evolution count rows.
+     */
+    private void newRows(DataFileMeta file) {
+        long newest = file.maxSequenceNumber();
+        if (file.writeCols() == null && newest > snapshot.id()) {
+            tooNew =
+                    new Flaw(
+                            file.fileName(),
+                            "would have sequence numbers up to "
+                                    + newest
+                                    + ", which hide every update of its rows before snapshot "
+                                    + newest);
+        }
+    }
+
+    private void addRange(RowIdRanges ranges, DataFileMeta file) {
+        Long first = file.firstRowId();
+        if (first != null && file.rowCount() > 0 && shapes.of(file) == Shape.FULL) {
+            ranges.add(first, Math.addExact(first, file.rowCount()));
+        }
+    }
+
+    /** Whether what is wrong depends on the table being Data Evolution. */
+    boolean suitsRowTrackingOnly() {
+        return withIdsInside != null || tooNew != null;
     }
 
     /**
@@ -68,6 +123,31 @@ final class Delta {
             return Optional.of(
                     new Flaw(withIdsInside, "would have its row ids inside, where nobody looks"));
         }
-        return Optional.empty();
+        return tracking == Tracking.EVOLUTION ? Optional.ofNullable(tooNew) : Optional.empty();
+    }
+
+    /** Whether files are added that hold some of the columns of older rows. */
+    boolean updatesRows() {
+        return updatesRows;
+    }
+
+    /** The files that are removed. */
+    Set<FileEntry.Identifier> removed() {
+        return removed;
+    }
+
+    /** Whether files with all columns go and none with all columns comes for their rows. */
+    boolean removesRows() {
+        return removedFullRows.firstOutside(addedFullRows).isPresent();
+    }
+
+    /** Rows whose file with all columns is removed. */
+    RowIdRanges removedFullRows() {
+        return removedFullRows;
+    }
+
+    /** Rows whose file with all columns is added. */
+    RowIdRanges addedFullRows() {
+        return addedFullRows;
     }
 }

@@ -1,10 +1,12 @@
 package dev.paimoninplace.fence;
 
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.paimon.Snapshot;
+import org.apache.paimon.Snapshot.CommitKind;
 
 /**
- * Decides whether a snapshot may be written, from that snapshot alone, right before its
+ * Decides whether a snapshot may be written, from that snapshot itself, right before its
  * compare-and-set.
  *
  * <p>A snapshot names the schema that was the latest one after its base was read. So whatever is
@@ -12,6 +14,8 @@ import org.apache.paimon.Snapshot;
  * below it loses the compare-and-set. That leaves no moment in between.
  */
 final class Fence {
+
+    private static final String MEND = "Run repair_data_evolution, then commit again.";
 
     private final GuardedBranch table;
     private final long nextRowIdAtOpen;
@@ -32,11 +36,42 @@ final class Fence {
      */
     void check(Snapshot snapshot) {
         Tracking tracking = table.tracking(snapshot.schemaId());
+        if (tracking != Tracking.EVOLUTION && snapshot.commitKind() == CommitKind.OVERWRITE) {
+            checkRollback(snapshot);
+        }
         // Without row tracking, the next row id rises by a conversion only.
         if (tracking == Tracking.NONE && GuardedBranch.nextRowId(snapshot) <= nextRowIdAtOpen) {
             return;
         }
-        Delta delta = Delta.read(table, snapshot);
+        Optional<Snapshot> before = table.snapshot(snapshot.id() - 1);
+        ManifestAccess access = ManifestAccess.of(table, snapshot.schemaId());
+        Delta delta = Delta.read(access, snapshot, before.map(GuardedBranch::nextRowId).orElse(0L));
+        checkAdded(snapshot, delta, tracking);
+        boolean sameIndexes =
+                Objects.equals(
+                        snapshot.indexManifest(), before.map(Snapshot::indexManifest).orElse(null));
+        boolean refersToRows = delta.updatesRows() || !sameIndexes || delta.removesRows();
+        if (tracking != Tracking.NONE && refersToRows) {
+            ResultingFiles result = new ResultingFiles(access, snapshot, delta, before);
+            checkLeftOut(result, tracking);
+            checkRemoved(result, delta);
+        }
+    }
+
+    /** Only a rollback names an older schema than the snapshot that it follows. */
+    private void checkRollback(Snapshot snapshot) {
+        Optional<Snapshot> before = table.snapshot(snapshot.id() - 1);
+        if (before.isPresent() && snapshot.schemaId() < before.get().schemaId()) {
+            new RollbackFence(table).checkSchema(snapshot.schemaId());
+        }
+    }
+
+    private void checkAdded(Snapshot snapshot, Delta delta, Tracking named) {
+        // What a conversion of a row-tracking table makes of it, its next row id does not tell.
+        Tracking tracking =
+                named == Tracking.ROWS && delta.suitsRowTrackingOnly()
+                        ? table.latestTracking()
+                        : named;
         Optional<Delta.Flaw> flaw = delta.flaw(tracking);
         if (flaw.isPresent()) {
             throw StaleWriterException.of(
@@ -44,6 +79,34 @@ final class Fence {
                     ConversionSearch.first(table, snapshot, nextRowIdAtOpen),
                     flaw.get().file(),
                     flaw.get().text());
+        }
+    }
+
+    private void checkLeftOut(ResultingFiles result, Tracking tracking) {
+        Optional<String> stray = result.leftOut(tracking);
+        if (stray.isPresent()) {
+            throw new FenceException(
+                    "STRAY_FILE",
+                    table.name(),
+                    String.format(
+                            "Cannot commit to %s: file %s has no row ids, so the commit left out"
+                                    + " its rows. %s",
+                            table.name(), stray.get(), MEND));
+        }
+    }
+
+    private void checkRemoved(ResultingFiles result, Delta delta) {
+        Optional<String> orphaned =
+                delta.removesRows() ? result.orphanedUpdate() : Optional.empty();
+        if (orphaned.isPresent()) {
+            throw new FenceException(
+                    "NO_FULL_ROW_FILE",
+                    table.name(),
+                    String.format(
+                            "Cannot commit to %s: it removes the file with all columns of rows that"
+                                    + " file %s updates, and not that one. Compact such a table with"
+                                    + " sys.compact, not with sys.compact_database.",
+                            table.name(), orphaned.get()));
         }
     }
 }

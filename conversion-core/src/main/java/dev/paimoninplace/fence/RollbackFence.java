@@ -23,24 +23,32 @@ final class RollbackFence {
     void check(Instant instant) {
         Optional<Snapshot> target = target(instant);
         if (target.isPresent()) {
-            check(target.get(), table.latestTracking());
+            check(target.get().schemaId(), "snapshot " + target.get().id());
         }
     }
 
-    private void check(Snapshot target, Tracking now) {
-        if (table.tracking(target.schemaId()).compareTo(now) >= 0) {
+    /**
+     * @param schemaId named by the snapshot to roll back to
+     * @throws FenceException when it is from before the conversion
+     */
+    void checkSchema(long schemaId) {
+        check(schemaId, "what it would go back to, of schema " + schemaId + ",");
+    }
+
+    private void check(long schemaId, String target) {
+        if (table.tracking(schemaId).compareTo(table.latestTracking()) >= 0) {
             return;
         }
         throw new FenceException(
                 CODE,
                 table.name(),
                 String.format(
-                        "Cannot roll back %s: snapshot %d is from before the conversion, so its"
-                                + " files have no row ids that fit the table. Create a tag and a"
-                                + " branch from it to read it. To give up the conversion, stop all"
-                                + " writers, roll back in a catalog of type paimon, and run"
-                                + " enable_data_evolution at once.",
-                        table.name(), target.id()));
+                        "Cannot roll back %s: %s is from before the conversion, so its files have"
+                                + " no row ids that fit the table. Create a tag and a branch from it"
+                                + " to read it. To give up the conversion, stop all writers, roll"
+                                + " back in a catalog of type paimon, and run enable_data_evolution"
+                                + " at once.",
+                        table.name(), target));
     }
 
     private Optional<Snapshot> target(Instant instant) {

@@ -20,7 +20,7 @@ public final class RowIdRanges {
      * @param start first id, inclusive
      * @param end last id, exclusive
      */
-    void add(long start, long end) {
+    public void add(long start, long end) {
         if (count == starts.length) {
             int capacity = Math.max(16, count + (count >> 1));
             starts = Arrays.copyOf(starts, capacity);
@@ -53,7 +53,7 @@ public final class RowIdRanges {
     }
 
     /** The lowest id of these ranges that no range of {@code others} holds. */
-    Optional<Long> firstOutside(RowIdRanges others) {
+    public Optional<Long> firstOutside(RowIdRanges others) {
         RowIdRanges mine = union();
         RowIdRanges theirs = others.union();
         int next = 0;
@@ -72,7 +72,7 @@ public final class RowIdRanges {
     }
 
     /** The same ids as ranges that neither overlap nor touch, ascending. */
-    private RowIdRanges union() {
+    public RowIdRanges union() {
         sort();
         RowIdRanges union = new RowIdRanges();
         int first = 0;
@@ -84,6 +84,33 @@ public final class RowIdRanges {
             }
         }
         return union;
+    }
+
+    /**
+     * Whether one of these ranges, which are a {@link #union}, shares an id with another range.
+     *
+     * @param start first id, inclusive
+     * @param end last id, exclusive
+     */
+    public boolean overlap(long start, long end) {
+        int next = firstEndingAfter(start);
+        return next < count && starts[next] < end;
+    }
+
+    /**
+     * Whether one of these ranges, which are a {@link #union}, holds all ids of another range.
+     *
+     * @param start first id, inclusive
+     * @param end last id, exclusive
+     */
+    public boolean hold(long start, long end) {
+        int next = firstEndingAfter(start);
+        return next < count && starts[next] <= start && ends[next] >= end;
+    }
+
+    private int firstEndingAfter(long id) {
+        int found = Arrays.binarySearch(ends, 0, count, id);
+        return found >= 0 ? found + 1 : -found - 1;
     }
 
     private void sort() {

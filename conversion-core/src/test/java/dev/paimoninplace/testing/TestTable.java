@@ -330,8 +330,13 @@ public final class TestTable {
      */
     public void delete(IntPredicate ids) {
         FileStoreTable table = load();
+        commit(table, prepareDelete(table, ids));
+    }
+
+    /** Writes deletion vectors without committing them. */
+    public static List<CommitMessage> prepareDelete(FileStoreTable table, IntPredicate ids) {
         Map<BinaryRow, Map<String, DeletionVector>> vectors = new HashMap<>();
-        for (ManifestEntry entry : files()) {
+        for (ManifestEntry entry : files(table)) {
             DeletionVector vector = new BitmapDeletionVector();
             List<Integer> inFile = idsOf(table, entry);
             for (int position = 0; position < inFile.size(); position++) {
@@ -346,7 +351,7 @@ public final class TestTable {
         }
         List<CommitMessage> messages = new ArrayList<>();
         vectors.forEach((partition, byFile) -> messages.add(deletion(table, partition, byFile)));
-        commit(table, messages);
+        return messages;
     }
 
     private static CommitMessage deletion(
@@ -504,7 +509,10 @@ public final class TestTable {
 
     /** Live files of the newest snapshot, read from the manifests and merged by hand. */
     public List<ManifestEntry> files() {
-        FileStoreTable table = load();
+        return files(load());
+    }
+
+    private static List<ManifestEntry> files(FileStoreTable table) {
         Snapshot latest = table.snapshotManager().latestSnapshotFromFileSystem();
         if (latest == null) {
             return List.of();
