@@ -25,7 +25,7 @@ final class Delta {
     record Flaw(String file, String text) {}
 
     private final Snapshot snapshot;
-    private final long nextRowIdBefore;
+    private final PreviousSnapshot before;
     private final FileShapes shapes;
     private final RowIdRanges removedFullRows = new RowIdRanges();
     private final RowIdRanges addedFullRows = new RowIdRanges();
@@ -35,19 +35,19 @@ final class Delta {
     private @Nullable Flaw tooNew;
     private boolean updatesRows;
 
-    private Delta(Snapshot snapshot, long nextRowIdBefore, FileShapes shapes) {
+    private Delta(Snapshot snapshot, PreviousSnapshot before, FileShapes shapes) {
         this.snapshot = snapshot;
-        this.nextRowIdBefore = nextRowIdBefore;
+        this.before = before;
         this.shapes = shapes;
     }
 
     /**
      * Reads the delta manifests of a snapshot.
      *
-     * @param nextRowIdBefore next row id of the snapshot before it; rows from there on are new
+     * @param before the snapshot that it follows
      */
-    static Delta read(ManifestAccess access, Snapshot snapshot, long nextRowIdBefore) {
-        Delta delta = new Delta(snapshot, nextRowIdBefore, access.shapes());
+    static Delta read(ManifestAccess access, Snapshot snapshot, PreviousSnapshot before) {
+        Delta delta = new Delta(snapshot, before, access.shapes());
         for (ManifestFileMeta manifest : access.list().readDeltaManifests(snapshot)) {
             access.entries().read(manifest, delta::accept);
         }
@@ -74,20 +74,17 @@ final class Delta {
             return;
         }
         addRange(addedFullRows, file);
-        if (firstRowId >= nextRowIdBefore) {
-            newRows(file);
-        } else if (snapshot.commitKind() != CommitKind.COMPACT && shapes.of(file) != Shape.FULL) {
+        boolean updates =
+                snapshot.commitKind() != CommitKind.COMPACT && shapes.of(file) != Shape.FULL;
+        if (updates && firstRowId < before.nextRowId()) {
             updatesRows = true;
         }
-    }
-
-    /**
-     * Paimon stamps new files with the id of their snapshot, unless their sequence numbers say that
-     * they are not new: those of a writer that knows nothing of Data Evolution count rows.
-     */
-    private void newRows(DataFileMeta file) {
         long newest = file.maxSequenceNumber();
-        if (file.writeCols() == null && newest > snapshot.id()) {
+        // Paimon stamps new files with the id of their snapshot, unless their sequence numbers say
+        // that they are not new: those of a writer that knows no Data Evolution count rows. What a
+        // compaction writes has those of older files.
+        boolean unstamped = file.writeCols() == null && newest > snapshot.id();
+        if (unstamped && firstRowId >= before.nextRowId()) {
             tooNew =
                     new Flaw(
                             file.fileName(),

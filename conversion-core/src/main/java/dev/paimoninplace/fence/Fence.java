@@ -1,7 +1,8 @@
 package dev.paimoninplace.fence;
 
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.paimon.Snapshot;
 import org.apache.paimon.Snapshot.CommitKind;
 
@@ -19,6 +20,7 @@ final class Fence {
 
     private final GuardedBranch table;
     private final long nextRowIdAtOpen;
+    private final Map<Long, ManifestAccess> accesses = new ConcurrentHashMap<>();
 
     private Fence(GuardedBranch table, long nextRowIdAtOpen) {
         this.table = table;
@@ -36,32 +38,37 @@ final class Fence {
      */
     void check(Snapshot snapshot) {
         Tracking tracking = table.tracking(snapshot.schemaId());
+        PreviousSnapshot before = new PreviousSnapshot(table, snapshot);
         if (tracking != Tracking.EVOLUTION && snapshot.commitKind() == CommitKind.OVERWRITE) {
-            checkRollback(snapshot);
+            checkRollback(snapshot, before);
         }
         // Without row tracking, the next row id rises by a conversion only.
         if (tracking == Tracking.NONE && GuardedBranch.nextRowId(snapshot) <= nextRowIdAtOpen) {
             return;
         }
-        Optional<Snapshot> before = table.snapshot(snapshot.id() - 1);
-        ManifestAccess access = ManifestAccess.of(table, snapshot.schemaId());
-        Delta delta = Delta.read(access, snapshot, before.map(GuardedBranch::nextRowId).orElse(0L));
+        ManifestAccess access =
+                accesses.computeIfAbsent(
+                        snapshot.schemaId(), schemaId -> ManifestAccess.of(table, schemaId));
+        Delta delta = Delta.read(access, snapshot, before);
         checkAdded(snapshot, delta, tracking);
-        boolean sameIndexes =
-                Objects.equals(
-                        snapshot.indexManifest(), before.map(Snapshot::indexManifest).orElse(null));
-        boolean refersToRows = delta.updatesRows() || !sameIndexes || delta.removesRows();
-        if (tracking != Tracking.NONE && refersToRows) {
+        if (tracking != Tracking.NONE && refersToRows(snapshot, delta, before)) {
             ResultingFiles result = new ResultingFiles(access, snapshot, delta, before);
             checkLeftOut(result, tracking);
             checkRemoved(result, delta);
         }
     }
 
+    private static boolean refersToRows(Snapshot snapshot, Delta delta, PreviousSnapshot before) {
+        String index = snapshot.indexManifest();
+        boolean newIndex = index != null && !index.equals(before.indexManifest());
+        return delta.updatesRows() || newIndex || delta.removesRows();
+    }
+
     /** Only a rollback names an older schema than the snapshot that it follows. */
-    private void checkRollback(Snapshot snapshot) {
-        Optional<Snapshot> before = table.snapshot(snapshot.id() - 1);
-        if (before.isPresent() && snapshot.schemaId() < before.get().schemaId()) {
+    private void checkRollback(Snapshot snapshot, PreviousSnapshot before) {
+        boolean goesBack =
+                before.get().map(known -> snapshot.schemaId() < known.schemaId()).orElse(false);
+        if (goesBack) {
             new RollbackFence(table).checkSchema(snapshot.schemaId());
         }
     }

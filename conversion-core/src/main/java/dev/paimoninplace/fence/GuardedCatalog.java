@@ -13,6 +13,7 @@ import org.apache.paimon.catalog.DelegateCatalog;
 import org.apache.paimon.catalog.Identifier;
 import org.apache.paimon.options.CatalogOptions;
 import org.apache.paimon.options.Options;
+import org.apache.paimon.rest.RESTCatalogFactory;
 import org.apache.paimon.table.FileStoreTable;
 import org.apache.paimon.table.FileStoreTableFactory;
 import org.apache.paimon.table.Table;
@@ -51,10 +52,10 @@ public final class GuardedCatalog extends DelegateCatalog {
         if (metastore.equals(METASTORE)) {
             throw unusable(metastore, "names the guarded catalog itself");
         }
-        Catalog real = real(context, metastore);
-        if (real.supportsVersionManagement()) {
+        if (metastore.equals(RESTCatalogFactory.IDENTIFIER)) {
             throw unusable(metastore, "commits on its server, where nothing can be guarded");
         }
+        Catalog real = real(context, metastore);
         return new GuardedCatalog(real, context.options().toMap());
     }
 
@@ -152,10 +153,11 @@ public final class GuardedCatalog extends DelegateCatalog {
         if (!(table instanceof FileStoreTable stored) || !stored.primaryKeys().isEmpty()) {
             return table;
         }
-        return FileStoreTableFactory.create(
-                stored.fileIO(),
-                stored.location(),
-                stored.schema(),
-                GuardedEnvironment.of(stored, catalogLoader()));
+        return GuardedTable.of(
+                FileStoreTableFactory.create(
+                        stored.fileIO(),
+                        stored.location(),
+                        stored.schema(),
+                        GuardedEnvironment.of(stored, catalogLoader())));
     }
 }

@@ -42,7 +42,10 @@ final class GuardedSnapshotCommit implements SnapshotCommit {
         try {
             fence.check(snapshot);
         } catch (FenceException e) {
-            Refusal.handOver(e, snapshots);
+            if (!RollbackFence.CODE.equals(e.code())) {
+                Refusal.handOver(e, snapshots);
+            }
+            // A rollback is tried once: what is thrown surfaces by itself.
             throw e;
         }
         return stock.commit(baseSnapshotUuid, snapshot, branch, statistics);

@@ -23,15 +23,14 @@ final class ResultingFiles {
     private final ManifestAccess access;
     private final Snapshot snapshot;
     private final Delta delta;
-    private final Optional<Snapshot> before;
+    private final PreviousSnapshot before;
     private final List<ManifestFileMeta> base;
 
     /**
      * @param delta of the snapshot
      * @param before the snapshot that it follows
      */
-    ResultingFiles(
-            ManifestAccess access, Snapshot snapshot, Delta delta, Optional<Snapshot> before) {
+    ResultingFiles(ManifestAccess access, Snapshot snapshot, Delta delta, PreviousSnapshot before) {
         this.access = access;
         this.snapshot = snapshot;
         this.delta = delta;
@@ -89,7 +88,7 @@ final class ResultingFiles {
     /** Whether the commit adds deletion vectors or a global index. */
     private boolean addsIndexFiles() {
         String now = snapshot.indexManifest();
-        String then = before.map(Snapshot::indexManifest).orElse(null);
+        String then = before.indexManifest();
         if (now == null || Objects.equals(now, then)) {
             return false;
         }

@@ -8,7 +8,7 @@ import org.apache.paimon.utils.TagManager;
 /** Refuses to take a table back to a time before its conversion. */
 final class RollbackFence {
 
-    private static final String CODE = "ROLLBACK_ACROSS_CONVERSION";
+    static final String CODE = "ROLLBACK_ACROSS_CONVERSION";
 
     private final GuardedBranch table;
 

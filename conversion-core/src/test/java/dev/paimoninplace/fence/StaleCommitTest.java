@@ -1,23 +1,37 @@
 package dev.paimoninplace.fence;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.paimoninplace.conversion.ConversionException;
 import dev.paimoninplace.conversion.ConversionReport;
 import dev.paimoninplace.conversion.ConversionReport.Outcome;
 import dev.paimoninplace.conversion.DataEvolutionConversion;
+import dev.paimoninplace.testing.InterceptedFileIO;
+import dev.paimoninplace.testing.Moment;
 import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
 import dev.paimoninplace.testing.TestTable.Row;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.apache.paimon.Snapshot;
 import org.apache.paimon.catalog.Catalog;
+import org.apache.paimon.data.BinaryRow;
+import org.apache.paimon.io.CompactIncrement;
+import org.apache.paimon.io.DataFileMeta;
+import org.apache.paimon.io.DataIncrement;
+import org.apache.paimon.manifest.ManifestEntry;
 import org.apache.paimon.table.FileStoreTable;
+import org.apache.paimon.table.sink.BatchTableCommit;
 import org.apache.paimon.table.sink.CommitMessage;
+import org.apache.paimon.table.sink.CommitMessageImpl;
+import org.apache.paimon.table.sink.StreamTableCommit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +45,8 @@ final class StaleCommitTest {
     private Catalog guarded;
     private TestTable table;
     private TestTable guardedTable;
+    private FileStoreTable stale;
+    private Map<Integer, Row> rows;
 
     @BeforeEach
     void open() {
@@ -40,6 +56,8 @@ final class StaleCommitTest {
         table.append(0, 90, i -> "p" + i % 3);
         table.append(90, 180, i -> "p" + i % 3);
         guardedTable = TestTable.existing(guarded, table.identifier());
+        stale = guardedTable.load().copy(Map.of("compaction.min.file-num", "2"));
+        rows = table.rows();
     }
 
     @AfterEach
@@ -52,46 +70,278 @@ final class StaleCommitTest {
         return DataEvolutionConversion.of(catalog, table.identifier()).run();
     }
 
+    private void add(int from, int to, String partition) {
+        for (int i = from; i < to; i++) {
+            rows.put(i, new Row(i, "n" + i, 10L * i, partition));
+        }
+    }
+
+    private StaleWriterException assertRefused(Runnable commit) {
+        Snapshot before = Objects.requireNonNull(table.latest());
+
+        StaleWriterException refused = assertThrows(StaleWriterException.class, commit::run);
+
+        assertEquals(before, table.latest());
+        return refused;
+    }
+
     @Test
-    void aStaleAppendIsRefusedOnItsFirstAttemptAndLeavesTheTableAlone() {
-        Map<Integer, Row> rows = table.rows();
-        FileStoreTable stale = guardedTable.load();
+    void aStaleAppendIsRefusedOnItsFirstAttemptAndSaysByWhom() {
         List<CommitMessage> messages = TestTable.prepareAppend(stale, 1000, 1050, i -> "p1");
         ConversionReport report = convert();
 
-        StaleWriterException refused =
-                assertThrows(StaleWriterException.class, () -> TestTable.commit(stale, messages));
+        StaleWriterException refused = assertRefused(() -> TestTable.commit(stale, messages));
 
         assertEquals("STALE_WRITER", refused.code());
         assertEquals("db.t", refused.table());
         assertEquals(OptionalLong.of(report.snapshotAfter()), refused.convertingSnapshotId());
-        assertTrue(
-                String.valueOf(refused.getMessage())
-                        .startsWith("Cannot commit to db.t: snapshot "));
-        assertEquals(report.snapshotAfter(), Objects.requireNonNull(table.latest()).id());
+        DataFileMeta file =
+                ((CommitMessageImpl) messages.get(0)).newFilesIncrement().newFiles().get(0);
+        assertEquals(file.fileName(), refused.file());
+        assertEquals(
+                "Cannot commit to db.t: snapshot "
+                        + report.snapshotAfter()
+                        + " made the table track rows, and file "
+                        + file.fileName()
+                        + " would have no row ids. Nothing of it was committed. Restart the job: it"
+                        + " then opens the table as it is now, and a job of the guarded catalog"
+                        + " does so by itself. Compact such a table with sys.compact, not with"
+                        + " sys.compact_database.",
+                refused.getMessage());
+        TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void aStaleCompactionIsRefused() {
+        List<CommitMessage> messages = TestTable.prepareCompact(stale);
+        convert();
+
+        assertRefused(() -> TestTable.commit(stale, messages));
+
+        TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void aStaleOverwriteIsRefused() throws Exception {
+        List<CommitMessage> messages = TestTable.prepareAppend(stale, 1000, 1050, i -> "p1");
+        convert();
+
+        try (BatchTableCommit commit =
+                stale.newBatchWriteBuilder().withOverwrite(Map.of("pt", "p1")).newCommit()) {
+            assertRefused(() -> commit.commit(messages));
+        }
+
+        TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void staleCommitsThatAddNoFilePass() throws Exception {
+        List<CommitMessage> deletion = TestTable.prepareDelete(stale, id -> id % 9 == 4);
+        convert();
+
+        TestTable.commit(stale, deletion);
+        try (BatchTableCommit commit = stale.newBatchWriteBuilder().newCommit()) {
+            commit.truncatePartitions(List.of(Map.of("pt", "p2")));
+            commit.compactManifests();
+        }
+
+        rows.values().removeIf(row -> row.id() % 9 == 4 || "p2".equals(row.pt()));
+        TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void aCommitterThatWasOpenBeforeIsRefusedAlsoWhenItsWriterHasRefreshedItsSchema()
+            throws Exception {
+        try (StreamTableCommit commit =
+                stale.newStreamWriteBuilder().withCommitUser("job").newCommit()) {
+            convert();
+            FileStoreTable refreshed = guardedTable.load();
+            List<CommitMessage> messages =
+                    TestTable.prepareAppend(refreshed, 1000, 1050, i -> "p1");
+
+            assertRefused(() -> commit.commit(1, messages));
+        }
+
         TableProof.assertConverted(table, rows);
     }
 
     @Test
     void aWriterThatLoadsTheTableAfterTheConversionIsAccepted() {
         convert();
-        Map<Integer, Row> rows = table.rows();
 
         guardedTable.append(1000, 1050, i -> "p1");
+        guardedTable.overwrite("p2", 1050, 1100);
+        guardedTable.updateV(id -> 10L * id);
+        guardedTable.compact();
 
-        for (int i = 1000; i < 1050; i++) {
-            rows.put(i, new Row(i, "n" + i, 10L * i, "p1"));
-        }
+        rows.values().removeIf(row -> "p2".equals(row.pt()));
+        add(1000, 1050, "p1");
+        add(1050, 1100, "p2");
         TableProof.assertConverted(table, rows);
     }
 
     @Test
     void aTableIsConvertedThroughTheGuardedCatalogItself() {
-        Map<Integer, Row> rows = table.rows();
-
         ConversionReport report = DataEvolutionConversion.of(guarded, table.identifier()).run();
 
         assertEquals(Outcome.CONVERTED, report.outcome());
         TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void whatStockWritersLeftIsMendedThroughTheGuardedCatalog() {
+        FileStoreTable stockStale = table.load();
+        convert();
+        TestTable.append(stockStale, 1000, 1050, i -> "p1");
+
+        ConversionReport report = DataEvolutionConversion.of(guarded, table.identifier()).run();
+
+        assertEquals(Outcome.REPAIRED, report.outcome());
+        add(1000, 1050, "p1");
+        TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void aWriterFromBeforeAnAbandonedConversionIsRefusedOnceAndComesBackAsAPlainOne()
+            throws Exception {
+        try (StreamTableCommit commit =
+                stale.newStreamWriteBuilder().withCommitUser("job").newCommit()) {
+            List<CommitMessage> messages = TestTable.prepareAppend(stale, 1000, 1050, i -> "p1");
+            abandonBeforeTheSchemaChanges();
+
+            StaleWriterException refused = assertRefused(() -> commit.commit(1, messages));
+
+            assertEquals(OptionalLong.of(3), refused.convertingSnapshotId());
+        }
+
+        guardedTable.append(1000, 1050, i -> "p1");
+        guardedTable.append(1050, 1100, i -> "p1");
+        assertFalse(guardedTable.load().coreOptions().rowTrackingEnabled());
+        add(1000, 1100, "p1");
+        assertEquals(rows, table.rows());
+    }
+
+    @Test
+    void aWriterFromBetweenAnAbandonedConversionAndTheNextOneIsRefused() throws Exception {
+        abandonBeforeTheSchemaChanges();
+        FileStoreTable between = guardedTable.load();
+        try (StreamTableCommit commit =
+                between.newStreamWriteBuilder().withCommitUser("job").newCommit()) {
+            convert();
+
+            List<CommitMessage> messages = TestTable.prepareAppend(between, 1000, 1050, i -> "p1");
+            assertRefused(() -> commit.commit(1, messages));
+        }
+
+        TableProof.assertConverted(table, rows);
+    }
+
+    private void abandonBeforeTheSchemaChanges() {
+        Catalog failing =
+                InterceptedFileIO.catalog(
+                        warehouse,
+                        Moment.schemaWrite()
+                                .before(
+                                        time -> {
+                                            throw new IOException("No space left on device");
+                                        }));
+        assertThrows(
+                ConversionException.class,
+                () -> DataEvolutionConversion.of(failing, table.identifier()).run());
+    }
+
+    @Test
+    void aPlainCompactionOfAConvertedTableIsRefusedThoughItIsNotStale() {
+        convert();
+        FileStoreTable fresh = guardedTable.load().copy(Map.of("compaction.min.file-num", "2"));
+
+        StaleWriterException refused =
+                assertRefused(() -> TestTable.commit(fresh, TestTable.prepareCompact(fresh)));
+
+        assertTrue(String.valueOf(refused.getMessage()).contains("would have its row ids inside"));
+        TableProof.assertConverted(table, rows);
+    }
+
+    @Test
+    void aCommitThatTakesTheRowsFromUnderAnUpdateIsRefused() {
+        convert();
+        guardedTable.updateV(id -> -id);
+        Map<Integer, Row> updated = table.rows();
+        ManifestEntry full =
+                table.files().stream()
+                        .filter(entry -> entry.file().writeCols() == null)
+                        .findFirst()
+                        .orElseThrow();
+
+        FenceException refused =
+                assertThrows(
+                        FenceException.class,
+                        () -> TestTable.commit(guardedTable.load(), List.of(removal(full))));
+
+        assertEquals("NO_FULL_ROW_FILE", refused.code());
+        TableProof.assertConverted(table, updated);
+    }
+
+    @Test
+    void aCommitThatTakesRowsWithoutUpdateIsAccepted() {
+        convert();
+        guardedTable.updateV(id -> -id);
+        guardedTable.append(1000, 1050, i -> "p1");
+        List<ManifestEntry> before = table.files();
+        ManifestEntry added =
+                before.stream()
+                        .max((a, b) -> Long.compare(firstRowId(a), firstRowId(b)))
+                        .orElseThrow();
+
+        TestTable.commit(guardedTable.load(), List.of(removal(added)));
+
+        assertEquals(before.size() - 1, table.files().size());
+    }
+
+    private static long firstRowId(ManifestEntry entry) {
+        return entry.file().nonNullFirstRowId();
+    }
+
+    private static CommitMessage removal(ManifestEntry entry) {
+        BinaryRow partition = entry.partition();
+        return new CommitMessageImpl(
+                partition,
+                entry.bucket(),
+                entry.totalBuckets(),
+                DataIncrement.emptyIncrement(),
+                new CompactIncrement(List.of(entry.file()), List.of(), List.of()));
+    }
+
+    @Test
+    void anUpdateOrADeletionThatWouldLeaveAFileOutIsRefusedAndAnAppendIsNot() {
+        FileStoreTable stockStale = table.load();
+        convert();
+        TestTable.append(stockStale, 1000, 1050, i -> "p1");
+        String stray =
+                table.files().stream()
+                        .filter(entry -> entry.file().firstRowId() == null)
+                        .map(ManifestEntry::fileName)
+                        .findFirst()
+                        .orElseThrow();
+
+        FenceException update =
+                assertThrows(FenceException.class, () -> guardedTable.updateV(id -> -id, stray));
+        FenceException deletion =
+                assertThrows(FenceException.class, () -> guardedTable.delete(id -> id == 7));
+        guardedTable.append(1050, 1100, i -> "p1");
+
+        for (FenceException refused : List.of(update, deletion)) {
+            assertEquals("STRAY_FILE", refused.code());
+            assertEquals(
+                    "Cannot commit to db.t: file "
+                            + stray
+                            + " has no row ids, so the commit left out its rows. Run"
+                            + " repair_data_evolution, then commit again.",
+                    refused.getMessage());
+        }
+        convert();
+        add(1000, 1100, "p1");
+        TableProof.assertConverted(table, rows);
+        guardedTable.delete(id -> id == 7);
     }
 }
