@@ -40,13 +40,18 @@ final class Exploration {
         private final Set<Integer> tried = new HashSet<>();
         private int chosen;
 
-        Moment(Turns turns, Set<Integer> sleeping) {
+        /**
+         * @param side does the step
+         */
+        Moment(Turns turns, int side, Step step, Set<Integer> sleeping) {
             this.sleeping = sleeping;
-            for (int side = 0; side < turns.sideCount(); side++) {
-                if (!turns.isDone(side)) {
-                    next.put(side, turns.next(side));
+            for (int other = 0; other < turns.sideCount(); other++) {
+                if (!turns.isDone(other)) {
+                    next.put(other, turns.next(other));
                 }
             }
+            next.put(side, step);
+            choose(side);
         }
 
         Step step() {
@@ -57,14 +62,6 @@ final class Exploration {
             return next.getOrDefault(side, Step.START);
         }
 
-        /** A side that could go on and does not sleep; -1 when there is none. */
-        int anySide() {
-            return next.keySet().stream()
-                    .filter(side -> !sleeping.contains(side))
-                    .findFirst()
-                    .orElse(-1);
-        }
-
         /** A side that is still to be tried; -1 when there is none. */
         int untried() {
             return toTry.stream()
@@ -73,7 +70,7 @@ final class Exploration {
                     .orElse(-1);
         }
 
-        void choose(int side) {
+        final void choose(int side) {
             chosen = side;
             toTry.add(side);
             tried.add(side);
@@ -112,35 +109,53 @@ final class Exploration {
     }
 
     private void repeat(Turns turns) throws InterruptedException {
-        for (Moment moment : order) {
-            if (!turns.next(moment.chosen).equals(moment.step())) {
-                throw new IllegalStateException(
-                        "Not repeatable: " + turns.next(moment.chosen) + ", " + moment.step());
+        for (int from = 0; from < order.size(); ) {
+            int side = order.get(from).chosen;
+            int to = from;
+            while (to < order.size() && order.get(to).chosen == side) {
+                to++;
             }
-            turns.step(moment.chosen);
+            List<Step> expected = order.subList(from, to).stream().map(Moment::step).toList();
+            List<Step> done = turns.run(side, to - from);
+            if (!done.equals(expected)) {
+                throw new IllegalStateException("Not repeatable: " + expected + ", now " + done);
+            }
+            from = to;
         }
     }
 
     private void goOn(Interleaving interleaving) throws InterruptedException {
         Turns turns = interleaving.turns();
         while (!interleaving.isDone()) {
-            Set<Integer> sleeping =
-                    order.isEmpty() ? Set.of() : order.get(order.size() - 1).sleepingAfter();
-            Moment moment = new Moment(turns, sleeping);
-            moment.next.forEach(this::markRace);
-            int side = moment.anySide();
+            Set<Integer> sleeping = sleeping();
+            int side = anyAwake(turns, sleeping);
             if (side < 0) {
                 abandoned++;
                 return;
             }
-            moment.choose(side);
-            order.add(moment);
-            turns.step(side);
+            for (Step step : turns.run(side, Integer.MAX_VALUE)) {
+                Moment moment = new Moment(turns, side, step, sleeping());
+                moment.next.forEach(this::markRace);
+                order.add(moment);
+            }
         }
         schedules++;
         steps = Math.max(steps, order.size());
         refusals += interleaving.refusals();
         interleaving.wrong().ifPresent(wrong::add);
+    }
+
+    private Set<Integer> sleeping() {
+        return order.isEmpty() ? Set.of() : order.get(order.size() - 1).sleepingAfter();
+    }
+
+    private static int anyAwake(Turns turns, Set<Integer> sleeping) {
+        for (int side = 0; side < turns.sideCount(); side++) {
+            if (!turns.isDone(side) && !sleeping.contains(side)) {
+                return side;
+            }
+        }
+        return -1;
     }
 
     /** Lets a side be tried before the last step of another one that its next one depends on. */

@@ -50,7 +50,7 @@ final class RandomOrders {
                             .filter(side -> !turns.isDone(side) && begins[side] <= now)
                             .toArray();
             if (ready.length > 0) {
-                turns.step(ready[random.nextInt(ready.length)]);
+                turns.run(ready[random.nextInt(ready.length)], 1);
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.paimoninplace.fence;
 import dev.paimoninplace.testing.InterceptedFileIO.Interceptor;
 import dev.paimoninplace.testing.InterceptedFileIO.Operation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -89,9 +90,13 @@ final class Turns {
         return sides.get(side).done;
     }
 
-    /** Lets a side do its next operation and all up to the one after. */
-    void step(int side) throws InterruptedException {
-        sides.get(side).step();
+    /**
+     * Lets a side do its next steps and all up to the one after, without a break.
+     *
+     * @return the steps; fewer than asked for when it came to its end
+     */
+    List<Step> run(int side, int steps) throws InterruptedException {
+        return sides.get(side).go(steps);
     }
 
     /** What a side does in its next turn. */
@@ -109,7 +114,7 @@ final class Turns {
         stopped = true;
         for (Side side : sides) {
             while (!side.done) {
-                side.step();
+                side.go(1);
             }
             side.thread.join();
         }
@@ -124,6 +129,8 @@ final class Turns {
         private final Semaphore turn = new Semaphore(0);
         private final Semaphore arrived = new Semaphore(0);
         private final Thread thread;
+        private final List<Step> steps = Collections.synchronizedList(new ArrayList<>());
+        private int allowed;
         private volatile Step next = Step.START;
         private volatile boolean begun;
         private volatile boolean done;
@@ -151,18 +158,23 @@ final class Turns {
         }
 
         private void await() {
-            if (!stopped) {
+            while (!stopped && allowed == 0) {
                 arrived.release();
                 turn.acquireUninterruptibly();
             }
             if (stopped) {
                 throw new Stopped();
             }
+            allowed--;
+            steps.add(next);
         }
 
-        void step() throws InterruptedException {
+        List<Step> go(int count) throws InterruptedException {
+            steps.clear();
+            allowed = count;
             turn.release();
             arrived.acquire();
+            return List.copyOf(steps);
         }
 
         @Override
