@@ -140,7 +140,9 @@ final class NeverRefusedTest {
 
         table.updateV(id -> 10L * id);
         table.compact();
+        table.updateV(id -> 10L * id);
         table.overwrite("p0", 1000, 1040);
+        table.updateV(id -> 10L * id);
         table.dropPartition("p1");
 
         assertEquals(40, table.rows().size());
