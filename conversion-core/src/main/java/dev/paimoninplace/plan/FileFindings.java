@@ -19,6 +19,8 @@ public record FileFindings(Map<Kind, Long> counts, Map<Kind, String> examples) {
         ID_MISSING,
         /** The file holds some columns only and has no id: which rows it updates is lost. */
         PARTIAL_WITHOUT_ID,
+        /** A file without id in which rows of such files are whole rows. */
+        UPDATES_AS_ROWS,
         /** A blob or vector file without id. */
         DEDICATED_WITHOUT_ID
     }

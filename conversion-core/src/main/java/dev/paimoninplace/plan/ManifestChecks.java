@@ -25,6 +25,7 @@ public final class ManifestChecks {
         checks.add(idsInside(plan));
         checks.add(idMissing(plan));
         checks.add(partialWithoutId(plan));
+        checks.add(updatesAsRows(plan));
         checks.add(dedicatedWithoutId(plan));
         checks.add(fullRows(plan));
         checks.add(repeated(plan));
@@ -89,6 +90,17 @@ public final class ManifestChecks {
                 "no file with some of the columns lacks its row id",
                 "hold some of the columns only and have no row id, so the rows that they update are"
                         + " lost",
+                ROLL_BACK);
+    }
+
+    private static Check updatesAsRows(ManifestPlan plan) {
+        return noFile(
+                plan,
+                Kind.UPDATES_AS_ROWS,
+                "UPDATES_AS_ROWS",
+                "no compaction took updates for whole rows",
+                "were compacted from files with some of the columns, which a plain compaction takes"
+                        + " for whole rows",
                 ROLL_BACK);
     }
 

@@ -51,6 +51,21 @@ public record ManifestPlan(
         manifests = List.copyOf(manifests);
     }
 
+    /** The same with more files that stand in the way. */
+    ManifestPlan with(List<MisleadingStrays.Stray> strays) {
+        FileFindings.Collector more = new FileFindings.Collector();
+        strays.forEach(stray -> more.add(stray.kind(), stray.fileName()));
+        return new ManifestPlan(
+                view,
+                rule,
+                deleted,
+                manifests,
+                findings.plus(more.findings()),
+                addedTwice,
+                repeatedRowId,
+                rowIdWithoutFullRow);
+    }
+
     public List<ManifestSummary> summaries() {
         return manifests.stream().map(PlannedManifest::summary).toList();
     }

@@ -67,7 +67,10 @@ public final class ManifestPlanner {
         for (int attempt = 1; ; attempt++) {
             TableView view = handle.read();
             try {
-                return plan(view);
+                ManifestPlan plan = plan(view);
+                return plan.idsAreComplete()
+                        ? plan
+                        : plan.with(MisleadingStrays.find(handle, view));
             } catch (RuntimeException e) {
                 if (attempt == MAX_ATTEMPTS || !handle.isOutdated(view, e)) {
                     throw e;

@@ -53,6 +53,7 @@ public record Damage(
             EnumSet.of(
                     FindingCode.STRAY_FILE,
                     FindingCode.PARTIAL_WITHOUT_ROW_ID,
+                    FindingCode.UPDATES_AS_ROWS,
                     FindingCode.IDS_INSIDE_FILE,
                     FindingCode.NO_FULL_ROW_FILE,
                     FindingCode.PARTIAL_RANGE_MISMATCH,

@@ -5,8 +5,10 @@ import dev.paimoninplace.conversion.ProgressListener;
 import dev.paimoninplace.conversion.ProgressListener.Stage;
 import dev.paimoninplace.conversion.TableState;
 import dev.paimoninplace.plan.EntryReader;
+import dev.paimoninplace.plan.FileFindings;
 import dev.paimoninplace.plan.FileShapes;
 import dev.paimoninplace.plan.Mending;
+import dev.paimoninplace.plan.MisleadingStrays;
 import dev.paimoninplace.plan.Parallel;
 import dev.paimoninplace.plan.TableFacts;
 import dev.paimoninplace.plan.TableHandle;
@@ -191,6 +193,7 @@ public final class DataEvolutionVerification {
                     new DeletionVectorCheck(handle, snapshot, shapes, findings);
             Content content = manifests(snapshot, deleted, vectors);
             vectors.report();
+            misleadingStrays();
             ranges(content, deleted);
             new HistoryCheck(handle, TableFacts.read(handle), findings).check(snapshot);
             if (settings.level == Level.ROWS
@@ -249,6 +252,24 @@ public final class DataEvolutionVerification {
                 vectors.see(entry.file());
                 files.check(entry);
             };
+        }
+
+        private void misleadingStrays() {
+            for (MisleadingStrays.Stray stray : MisleadingStrays.find(handle, view)) {
+                findings.add(
+                        Finding.of(
+                                stray.kind() == FileFindings.Kind.UPDATES_AS_ROWS
+                                        ? FindingCode.UPDATES_AS_ROWS
+                                        : FindingCode.PARTIAL_WITHOUT_ROW_ID,
+                                Optional.of(stray.fileName()),
+                                Optional.of(
+                                        handle.table()
+                                                .store()
+                                                .pathFactory()
+                                                .getPartitionString(stray.partition())),
+                                Optional.empty(),
+                                stray.detail()));
+            }
         }
 
         private void ranges(Content content, Set<FileEntry.Identifier> deleted) {

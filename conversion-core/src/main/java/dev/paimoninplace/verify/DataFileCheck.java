@@ -84,12 +84,17 @@ final class DataFileCheck {
         if (extractor.isEmpty()) {
             return OptionalLong.empty();
         }
-        return OptionalLong.of(
-                extractor
-                        .get()
-                        .extractWithFileInfo(fileIO, path, file.fileSize())
-                        .getRight()
-                        .getRowCount());
+        try {
+            return OptionalLong.of(
+                    extractor
+                            .get()
+                            .extractWithFileInfo(fileIO, path, file.fileSize())
+                            .getRight()
+                            .getRowCount());
+        } catch (UnsupportedOperationException e) {
+            // Blob files have an extractor, but no number of rows to extract.
+            return OptionalLong.empty();
+        }
     }
 
     /** Paimon 2.0.0 returns other rows than asked for when pages are delta-encoded. */

@@ -8,6 +8,7 @@ public enum FindingCode {
     NOT_SEALED(Severity.ERROR, "Run repair_data_evolution: it goes on from here"),
     STRAY_FILE(Severity.ERROR, "Stop or restart the writer, then run repair_data_evolution"),
     PARTIAL_WITHOUT_ROW_ID(Severity.ERROR, Text.ROLL_BACK),
+    UPDATES_AS_ROWS(Severity.ERROR, Text.ROLL_BACK),
     IDS_INSIDE_FILE(
             Severity.ERROR,
             "Run repair_data_evolution: it gives the ids back where that can be done"),
