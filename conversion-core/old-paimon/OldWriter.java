@@ -1,6 +1,8 @@
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.CatalogContext;
 import org.apache.paimon.catalog.CatalogFactory;
@@ -25,6 +27,7 @@ import org.apache.paimon.types.DataTypes;
  * <pre>
  * create PARTITION_KEYS     a comma-separated list, - for none
  * append FROM TO COUNT      rows FROM to TO, exclusive, over COUNT partitions: one commit
+ * merge FROM TO COUNT       the same, and the commit merges all manifests into one
  * overwrite PARTITION FROM TO
  * </pre>
  *
@@ -58,12 +61,16 @@ public class OldWriter {
                 return i + 2;
             case "append":
                 int count = Integer.parseInt(args[i + 3]);
-                write(builder(), args[i + 1], args[i + 2], count, null);
+                write(table().newBatchWriteBuilder(), args[i + 1], args[i + 2], count, null);
+                return i + 4;
+            case "merge":
+                write(merging(), args[i + 1], args[i + 2], Integer.parseInt(args[i + 3]), null);
                 return i + 4;
             case "overwrite":
                 String partition = args[i + 1];
                 BatchWriteBuilder builder =
-                        builder().withOverwrite(Collections.singletonMap("pt", partition));
+                        table().newBatchWriteBuilder()
+                                .withOverwrite(Collections.singletonMap("pt", partition));
                 write(builder, args[i + 2], args[i + 3], 1, partition);
                 return i + 4;
             default:
@@ -88,9 +95,15 @@ public class OldWriter {
         catalog.createTable(identifier, schema, false);
     }
 
-    private BatchWriteBuilder builder() throws Exception {
-        Table table = catalog.getTable(identifier);
-        return table.newBatchWriteBuilder();
+    private Table table() throws Exception {
+        return catalog.getTable(identifier);
+    }
+
+    private BatchWriteBuilder merging() throws Exception {
+        Map<String, String> options = new HashMap<>();
+        options.put("manifest.merge-min-count", "1");
+        options.put("manifest.full-compaction-threshold-size", "1 b");
+        return table().copy(options).newBatchWriteBuilder();
     }
 
     private static void write(

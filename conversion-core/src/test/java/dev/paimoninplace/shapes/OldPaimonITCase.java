@@ -13,6 +13,7 @@ import dev.paimoninplace.conversion.ConversionReport.Outcome;
 import dev.paimoninplace.conversion.DataEvolutionConversion;
 import dev.paimoninplace.conversion.ErrorKind;
 import dev.paimoninplace.testing.FolderListing;
+import dev.paimoninplace.testing.OldPaimon;
 import dev.paimoninplace.testing.RowGroups;
 import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;

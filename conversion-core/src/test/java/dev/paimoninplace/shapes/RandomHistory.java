@@ -20,7 +20,7 @@ import org.apache.paimon.types.DataTypes;
 import org.jspecify.annotations.Nullable;
 
 /** A table that random operations are done to, with a model of its rows in plain Java. */
-final class RandomHistory {
+public final class RandomHistory {
 
     private static final String INT = "INT";
     private static final String BIGINT = "BIGINT";
@@ -46,7 +46,7 @@ final class RandomHistory {
     }
 
     /** An empty table with random options. */
-    static RandomHistory begin(Catalog catalog, Random random) {
+    public static RandomHistory begin(Catalog catalog, Random random) {
         boolean partitioned = random.nextInt(4) > 0;
         boolean deletionVectors = random.nextBoolean();
         Map<String, String> options = RandomOptions.of(random, deletionVectors);
@@ -63,21 +63,21 @@ final class RandomHistory {
         return history;
     }
 
-    TestTable table() {
+    public TestTable table() {
         return table;
     }
 
-    Map<Integer, Map<String, String>> rows() {
+    public Map<Integer, Map<String, String>> rows() {
         return rows;
     }
 
     /** What was done so far, to read when something fails. */
-    List<String> done() {
+    public List<String> done() {
         return done;
     }
 
     /** One operation on a plain append table. */
-    void plainStep() {
+    public void plainStep() {
         switch (random.nextInt(14)) {
             case 0 -> overwrite();
             case 1 -> dropPartition();
@@ -94,7 +94,7 @@ final class RandomHistory {
     }
 
     /** One operation on a Data Evolution table. */
-    void evolvedStep() {
+    public void evolvedStep() {
         switch (random.nextInt(12)) {
             case 0 -> overwrite();
             case 1 -> dropPartition();
@@ -108,7 +108,7 @@ final class RandomHistory {
         assertRows();
     }
 
-    void assertRows() {
+    public void assertRows() {
         assertEquals(rows, TextRows.read(table.load()), () -> "after " + done);
     }
 

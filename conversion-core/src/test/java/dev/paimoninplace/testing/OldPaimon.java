@@ -1,4 +1,4 @@
-package dev.paimoninplace.shapes;
+package dev.paimoninplace.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A released Paimon of another version, which writes tables in a process of its own. */
-final class OldPaimon {
+public final class OldPaimon {
 
     private static final Path SOURCES = Path.of("old-paimon");
     private static final Path TARGET = Path.of("target", "old-paimon");
@@ -24,7 +24,7 @@ final class OldPaimon {
     }
 
     /** The bundle of a version, fetched by Maven when it is missing; empty when it cannot be. */
-    static Optional<OldPaimon> of(String version) throws Exception {
+    public static Optional<OldPaimon> of(String version) throws Exception {
         Path bundle = TARGET.resolve("paimon-bundle-" + version + ".jar");
         if (!Files.exists(bundle)) {
             Files.createDirectories(TARGET);
@@ -52,7 +52,7 @@ final class OldPaimon {
     }
 
     /** Runs commands of OldWriter. */
-    void write(Path warehouse, List<String> commands) throws Exception {
+    public void write(Path warehouse, List<String> commands) throws Exception {
         String classPath =
                 Stream.concat(
                                 Stream.of(bundle.toString()),
