@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits for a condition, and fails when it does not come true. */
 final class Await {
 
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final long PAUSE_NANOS = 5_000_000L;
 
     private Await() {}

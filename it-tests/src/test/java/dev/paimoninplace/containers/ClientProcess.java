@@ -2,6 +2,7 @@ package dev.paimoninplace.containers;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.WaitContainerResultCallback;
+import com.github.dockerjava.api.exception.DockerException;
 import java.util.concurrent.TimeUnit;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
@@ -23,13 +24,41 @@ final class ClientProcess implements AutoCloseable {
         return new ClientProcess(container);
     }
 
-    /** Stops all its threads where they are. */
-    void freeze() {
-        engine().pauseContainerCmd(container.getContainerId()).exec();
+    /**
+     * Lets it go on in short steps until something has come about, and leaves all its threads held.
+     * Returns false when it ended first.
+     */
+    boolean holdOnce(String what, Await.Condition condition) {
+        Await.until(
+                what,
+                () -> {
+                    if (!freeze() || condition.holds()) {
+                        return true;
+                    }
+                    release();
+                    return false;
+                });
+        return Boolean.TRUE.equals(
+                engine().inspectContainerCmd(container.getContainerId())
+                        .exec()
+                        .getState()
+                        .getPaused());
+    }
+
+    private boolean freeze() {
+        try {
+            engine().pauseContainerCmd(container.getContainerId()).exec();
+            return true;
+        } catch (DockerException e) {
+            if (container.isRunning()) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     /** Lets its threads go on. */
-    void thaw() {
+    void release() {
         engine().unpauseContainerCmd(container.getContainerId()).exec();
     }
 

@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
@@ -42,10 +44,11 @@ final class FlinkCluster implements AutoCloseable {
         this.conf = conf;
     }
 
-    /** Starts both and waits for the slots. */
-    static FlinkCluster start(FlinkImage image, Path work) throws IOException {
+    /** Builds an image, starts both and waits for the slots. */
+    static FlinkCluster start(Path work) throws IOException {
         Files.copy(BUILT_ACTION, work.resolve(ACTION_JAR));
-        FlinkCluster cluster = new FlinkCluster(image, work, FlinkConf.write(work));
+        FlinkConf conf = FlinkConf.write(work);
+        FlinkCluster cluster = new FlinkCluster(FlinkImage.build(), work, conf);
         try {
             cluster.startJobManager();
             cluster.startTaskManager();
@@ -56,32 +59,59 @@ final class FlinkCluster implements AutoCloseable {
         return cluster;
     }
 
-    JobRest rest() {
+    private JobRest rest() {
         return new JobRest(conf.restPort());
     }
 
-    void startJobManager() {
+    private void startJobManager() {
         jobManager = container("jobmanager.sh", "start-foreground");
         jobManager.start();
     }
 
-    /** Starts it and waits until the JobManager has its slots, those in use included. */
-    void startTaskManager() {
+    private void startTaskManager() {
         taskManager = container("taskmanager.sh", "start-foreground");
         taskManager.start();
-        Await.until("the TaskManager offers its slots", () -> rest().slots() == SLOTS);
+        awaitSlots(SLOTS);
     }
 
-    /** Ends it at once, as a lost machine does. */
-    void killJobManager() {
-        kill(Objects.requireNonNull(jobManager));
-        jobManager = null;
+    private void awaitSlots(int count) {
+        Await.until(
+                "the JobManager knows of " + count + " slots, used or not",
+                () -> rest().slots() == count);
     }
 
-    /** Ends it at once, as a lost machine does. */
-    void killTaskManager() {
+    /** Ends the TaskManager as a lost machine does, and starts another when that was noticed. */
+    void replaceTaskManager() {
         kill(Objects.requireNonNull(taskManager));
         taskManager = null;
+        awaitSlots(0);
+        startTaskManager();
+    }
+
+    /** Ends the JobManager as a lost machine does, and starts another, which knows no job. */
+    void replaceJobManager() {
+        kill(Objects.requireNonNull(jobManager));
+        jobManager = null;
+        startJobManager();
+        awaitSlots(SLOTS);
+    }
+
+    /** Address of the latest checkpoint that was completed, whatever became of its job since. */
+    String latestCheckpoint(StreamingJob job) throws IOException {
+        String prefix = "chk-";
+        try (Stream<Path> folders = Files.list(work.resolve("checkpoints").resolve(job.id()))) {
+            return folders.filter(folder -> Files.exists(folder.resolve("_metadata")))
+                    .max(
+                            Comparator.comparingInt(
+                                    folder ->
+                                            Integer.parseInt(
+                                                    folder.getFileName()
+                                                            .toString()
+                                                            .substring(prefix.length()))))
+                    .orElseThrow()
+                    .toUri()
+                    .toString();
+        }
     }
 
     private static void kill(GenericContainer<?> container) {
@@ -97,15 +127,16 @@ final class FlinkCluster implements AutoCloseable {
         return client("sql-client.sh", "-f", script.toString());
     }
 
-    /** Runs SQL statements that start one job, and returns its id. */
-    String submit(String... statements) throws IOException {
-        return sql(statements).succeeded().find("Job ID: ([0-9a-f]{32})");
+    /** Runs SQL statements that start one job. */
+    StreamingJob submit(String... statements) throws IOException {
+        String id = sql(statements).succeeded().find("Job ID: ([0-9a-f]{32})");
+        return new StreamingJob(rest(), id);
     }
 
     /** Stops a job with a savepoint and returns the address of that. */
-    String stop(String job) {
+    String stop(StreamingJob job) {
         String folder = work.resolve("savepoints").toUri().toString();
-        return client("flink", "stop", "--savepointPath", folder, job)
+        return client("flink", "stop", "--savepointPath", folder, job.id())
                 .succeeded()
                 .find("Savepoint completed. Path: (\\S+)");
     }
@@ -171,5 +202,6 @@ final class FlinkCluster implements AutoCloseable {
                 container.stop();
             }
         }
+        image.close();
     }
 }

@@ -27,6 +27,8 @@ record FlinkImage(String name) implements AutoCloseable {
         try (InputStream files = script.start().getInputStream()) {
             engine().buildImageCmd(files)
                     .withTags(Set.of(name))
+                    // Layers of its own: another run may remove its image meanwhile.
+                    .withNoCache(true)
                     .exec(new BuildImageResultCallback())
                     .awaitImageId();
         } catch (RuntimeException e) {

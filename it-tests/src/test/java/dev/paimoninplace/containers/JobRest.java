@@ -39,6 +39,15 @@ final class JobRest {
         return ask("/jobs/" + job + "/checkpoints").get("counts").get("completed").asInt();
     }
 
+    /** Address of the checkpoint or savepoint that the latest start of the job began with. */
+    String restoredFrom(String job) throws IOException, InterruptedException {
+        return ask("/jobs/" + job + "/checkpoints")
+                .get("latest")
+                .get("restored")
+                .get("external_path")
+                .asText();
+    }
+
     /** Metric {@code numRestarts}: how often the job was restarted since it was submitted. */
     int restarts(String job) {
         String path = "/jobs/" + job + "/metrics?get=numRestarts";

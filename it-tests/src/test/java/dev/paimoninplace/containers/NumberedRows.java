@@ -1,9 +1,12 @@
 package dev.paimoninplace.containers;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.CatalogContext;
 import org.apache.paimon.catalog.CatalogFactory;
@@ -64,21 +67,33 @@ record NumberedRows(Path warehouse) {
                 + clauses;
     }
 
-    /** A source that ends after row {@code last}, as Flink's own generator of data makes it. */
-    static String source(int last, int rowsPerSecond) {
+    /** What makes the job go on from a checkpoint or savepoint. */
+    static String recovery(String address) {
+        return "SET 'execution.state-recovery.path' = '" + address + "'";
+    }
+
+    /**
+     * Rows 1 to {@code last} from Flink's own generator of data, and one that never gives a row.
+     * The second keeps the job running after the last row: what stock Paimon commits of writers
+     * that end one after the other is not complete in every order of their ends and checkpoints.
+     */
+    static String sources(int last, int rowsPerSecond) {
         return "CREATE TEMPORARY TABLE generated (id BIGINT) WITH ('connector'='datagen',"
                 + " 'fields.id.kind'='sequence', 'fields.id.start'='1', 'fields.id.end'='"
                 + last
                 + "', 'rows-per-second'='"
                 + rowsPerSecond
-                + "')";
+                + "');\nCREATE TEMPORARY TABLE silent (id BIGINT) WITH ('connector'='datagen',"
+                + " 'fields.id.min'='1', 'rows-per-second'='1')";
     }
 
     /** The job. */
     static String insert() {
         return "INSERT INTO "
                 + NAME
-                + " SELECT id, 'n' || CAST(id AS STRING), CAST(MOD(id, 3) AS INT) FROM default_catalog.default_database.generated";
+                + " SELECT id, 'n' || CAST(id AS STRING), CAST(MOD(id, 3) AS INT) FROM ("
+                + "SELECT id FROM default_catalog.default_database.generated UNION ALL "
+                + "SELECT id FROM default_catalog.default_database.silent WHERE id < 0)";
     }
 
     /** Reads everything, with stock Paimon. */
@@ -104,13 +119,41 @@ record NumberedRows(Path warehouse) {
         return new Content(rowCount, numbers.cardinality(), numbers.length() - 1, wrongCount);
     }
 
+    /** Waits until that many rows are committed. */
+    void awaitCommitted(int rowCount) {
+        Await.until(rowCount + " committed rows", () -> committedRowCount() >= rowCount);
+    }
+
     /** How many rows the newest snapshot says it has. */
     long committedRowCount() throws Exception {
         return load().snapshotManager().latestSnapshot().totalRecordCount();
     }
 
-    /** A fresh load, with stock Paimon. */
-    FileStoreTable load() throws Exception {
+    /** How many snapshots conversions of the table have committed. */
+    int conversionCommits() throws IOException {
+        int count = 0;
+        try (Stream<Path> files = Files.list(folder("snapshot"))) {
+            for (Path file : files.filter(NumberedRows::isSnapshot).toList()) {
+                count += Files.readString(file).contains("\"enable-data-evolution-") ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    /** Whether the schema of the table was changed. */
+    boolean flipped() {
+        return Files.exists(folder("schema").resolve("schema-1"));
+    }
+
+    private Path folder(String name) {
+        return warehouse.resolve("db.db/numbers").resolve(name);
+    }
+
+    private static boolean isSnapshot(Path file) {
+        return file.getFileName().toString().startsWith("snapshot-");
+    }
+
+    private FileStoreTable load() throws Exception {
         Options options = new Options();
         options.set("warehouse", warehouse.toUri().toString());
         try (Catalog catalog = CatalogFactory.createCatalog(CatalogContext.create(options))) {

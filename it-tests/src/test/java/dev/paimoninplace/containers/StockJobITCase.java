@@ -7,10 +7,9 @@ import dev.paimoninplace.containers.NumberedRows.Content;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -20,15 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
  * What a conversion does to a running job of the stock catalog, and the way out: the job is stopped
  * with a savepoint, the table mended, and the job resumed.
  */
+@Tag("long")
 @NeedsContainerEngine
 final class StockJobITCase {
 
-    private static final int ROWS = 120_000;
+    private static final int ROWS = 300_000;
     private static final int ROWS_PER_SECOND = 1_000;
     private static final int CHECKPOINTS_BEFORE = 12;
     private static final int CHECKPOINTS = 30;
-
-    private static FlinkImage image;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path work;
@@ -36,20 +34,10 @@ final class StockJobITCase {
     private NumberedRows rows;
     private FlinkCluster flink;
 
-    @BeforeAll
-    static void buildImage() throws Exception {
-        image = FlinkImage.build();
-    }
-
-    @AfterAll
-    static void removeImage() {
-        image.close();
-    }
-
     @BeforeEach
     void startCluster() throws Exception {
         rows = new NumberedRows(work.resolve("warehouse"));
-        flink = FlinkCluster.start(image, work);
+        flink = FlinkCluster.start(work);
     }
 
     @AfterEach
@@ -58,9 +46,9 @@ final class StockJobITCase {
     }
 
     @Test
-    @Timeout(value = 8, unit = TimeUnit.MINUTES)
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void leavesStraysThatAreMendedOnceTheJobIsStopped() throws Exception {
-        String job = startJob();
+        StreamingJob job = startJob();
         convert();
         letTheJobDamageTheTable(job);
         String savepoint = flink.stop(job);
@@ -68,22 +56,16 @@ final class StockJobITCase {
         resume(savepoint);
     }
 
-    private String startJob() throws Exception {
-        String job =
+    private StreamingJob startJob() throws Exception {
+        StreamingJob job =
                 flink.submit(
                         "SET 'execution.runtime-mode' = 'streaming'",
-                        NumberedRows.source(ROWS, ROWS_PER_SECOND),
+                        NumberedRows.sources(ROWS, ROWS_PER_SECOND),
                         rows.catalog("paimon"),
                         NumberedRows.table("WITH ('sink.operator-uid.suffix'='numbers')"),
                         NumberedRows.insert());
-        awaitCheckpoints(job, CHECKPOINTS_BEFORE);
+        job.awaitCheckpoints(CHECKPOINTS_BEFORE);
         return job;
-    }
-
-    private void awaitCheckpoints(String job, int count) {
-        Await.until(
-                count + " checkpoints of the job",
-                () -> flink.rest().completedCheckpoints(job) >= count);
     }
 
     private void convert() {
@@ -91,12 +73,12 @@ final class StockJobITCase {
         conversion.find("(Success. Enabled data evolution on table 'db.numbers')");
     }
 
-    private void letTheJobDamageTheTable(String job) throws Exception {
-        awaitCheckpoints(job, CHECKPOINTS);
+    private void letTheJobDamageTheTable(StreamingJob job) throws Exception {
+        job.awaitCheckpoints(CHECKPOINTS);
 
-        assertEquals(List.of(), flink.rest().failures(job), "the job does not notice");
-        assertEquals(0, flink.rest().restarts(job));
-        assertEquals("RUNNING", flink.rest().state(job));
+        assertEquals(List.of(), job.failures(), "the job does not notice");
+        assertEquals(0, job.restarts());
+        assertEquals("RUNNING", job.state());
         ClientRun verification = flink.action(rows.action("verify_data_evolution"));
         assertTrue(verification.exitCode() != 0, verification::output);
         verification.find("(\\[FOUND/STRAY_FILE, exit code 6\\])");
@@ -119,16 +101,18 @@ final class StockJobITCase {
         assertEquals(0, content.wrongCount());
     }
 
-    /** Flink gives every row that the savepoint does not hold, quickly, and then the job ends. */
+    /** Flink gives every row that the savepoint does not hold, quickly. */
     private void resume(String savepoint) throws Exception {
-        String job =
+        StreamingJob job =
                 flink.submit(
                         "SET 'execution.runtime-mode' = 'streaming'",
-                        "SET 'execution.state-recovery.path' = '" + savepoint + "'",
-                        NumberedRows.source(ROWS, ROWS),
+                        NumberedRows.recovery(savepoint),
+                        NumberedRows.sources(ROWS, ROWS),
                         rows.catalog("paimon"),
                         NumberedRows.insert());
-        Await.until("the job ends", () -> flink.rest().state(job).equals("FINISHED"));
+        rows.awaitCommitted(ROWS);
+        assertEquals(List.of(), job.failures());
+        flink.stop(job);
 
         assertEquals(Content.upTo(ROWS), rows.read());
         verifyAllRows();
