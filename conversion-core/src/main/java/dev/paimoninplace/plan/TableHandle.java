@@ -216,6 +216,7 @@ public final class TableHandle {
             TableSchema schema = schemas().latestOrThrow("No schema in " + table.location());
             Optional<Snapshot> snapshot = latestSnapshot();
             try {
+                snapshot.ifPresent(one -> requireSchema(one, schema));
                 return new TableView(
                         schema, snapshot, snapshot.map(this::manifests).orElse(List.of()));
             } catch (RuntimeException e) {
@@ -224,6 +225,22 @@ public final class TableHandle {
                 }
             }
         }
+    }
+
+    /** Without its schema a snapshot says nothing of its files, and nothing may be written. */
+    private void requireSchema(Snapshot snapshot, TableSchema latest) {
+        if (snapshot.schemaId() == latest.id() || schemas().schemaExists(snapshot.schemaId())) {
+            return;
+        }
+        Check check =
+                Check.failed(
+                        "SCHEMA_MISSING",
+                        String.format(
+                                "snapshot %d names schema %d, which is not there; the latest one is"
+                                        + " %d",
+                                snapshot.id(), snapshot.schemaId(), latest.id()),
+                        "Restore the folder 'schema' from the backup that the snapshots come from");
+        throw ConversionException.refused(name(), List.of(check), CommittedSteps.NONE);
     }
 
     /** The table with an older snapshot in the place of the newest one. */

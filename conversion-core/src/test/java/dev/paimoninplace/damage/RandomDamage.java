@@ -215,9 +215,7 @@ final class RandomDamage {
         int divisor = 2 + random.nextInt(20);
         commit(
                 "delete % " + divisor + " by a stale job",
-                () ->
-                        TestTable.commit(
-                                job, TestTable.prepareDelete(job, id -> id % divisor == 1)),
+                () -> TestTable.commit(job, TestTable.prepareDelete(job, id -> id % divisor == 1)),
                 () -> history.rows().keySet().removeIf(id -> id % divisor == 1));
     }
 
