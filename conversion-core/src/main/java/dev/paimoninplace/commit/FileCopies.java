@@ -2,6 +2,8 @@ package dev.paimoninplace.commit;
 
 import dev.paimoninplace.plan.TableHandle;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -118,7 +120,11 @@ final class FileCopies {
     private void copy(Path from, Path to, @Nullable Long size) {
         staged.add(to);
         try {
-            fileIO.copyFile(from, to, false);
+            // Paimon's own copy needs a library that is not there on every class path.
+            try (InputStream in = fileIO.newInputStream(from);
+                    OutputStream out = fileIO.newOutputStream(to, false)) {
+                in.transferTo(out);
+            }
             long copied = fileIO.getFileSize(to);
             if (size != null && copied != size) {
                 throw new IllegalStateException(

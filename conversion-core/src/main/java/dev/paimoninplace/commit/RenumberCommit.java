@@ -44,15 +44,17 @@ public final class RenumberCommit {
      *
      * @param view the table
      * @param names files to replace
+     * @param nextRowIdFloor lower bound of the ids that are given out
      * @return files that got row ids, or empty when another snapshot came first; everything written
      *     is deleted then
      * @throws ConversionException outcome unknown, with everything written kept
      */
-    public Optional<RowIdResult> commit(TableView view, Set<String> names) {
+    public Optional<RowIdResult> commit(TableView view, Set<String> names, long nextRowIdFloor) {
         try {
             Snapshot latest = view.snapshot().orElseThrow();
             SnapshotOutcome outcome =
-                    new SnapshotWriter(handle, run.commitUser()).commit(latest, stage(view, names));
+                    new SnapshotWriter(handle, run.commitUser())
+                            .commit(latest, stage(view, names, nextRowIdFloor));
             if (outcome instanceof Lost) {
                 staged.discardAll();
                 return Optional.empty();
@@ -72,7 +74,7 @@ public final class RenumberCommit {
         }
     }
 
-    private Successor stage(TableView view, Set<String> names) {
+    private Successor stage(TableView view, Set<String> names, long nextRowIdFloor) {
         Snapshot latest = view.snapshot().orElseThrow();
         ManifestFile manifestFile = handle.table().store().manifestFileFactory().create();
         RowRewriter rewriter = new RowRewriter(handle, staged);
@@ -89,7 +91,12 @@ public final class RenumberCommit {
                 written.addAll(rewriter.rewrite(entry));
             }
         }
-        assigned = AddedFiles.withRowIds(handle, written, view.manifests(), view.nextRowId());
+        assigned =
+                AddedFiles.withRowIds(
+                        handle,
+                        written,
+                        view.manifests(),
+                        Math.max(nextRowIdFloor, view.nextRowId()));
         changes.addAll(assigned.entries());
         return new Successor(
                 view.manifests(),

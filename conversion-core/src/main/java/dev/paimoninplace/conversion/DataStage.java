@@ -6,6 +6,7 @@ import dev.paimoninplace.commit.RowIdResult;
 import dev.paimoninplace.commit.Run;
 import dev.paimoninplace.commit.StagedRowCheck;
 import dev.paimoninplace.plan.TableHandle;
+import dev.paimoninplace.plan.TableView;
 import dev.paimoninplace.repair.Damage;
 import dev.paimoninplace.repair.DamageReader;
 import dev.paimoninplace.repair.RollBackPlan;
@@ -55,11 +56,17 @@ record DataStage(
         Damage current = damage;
         int maxAttempts = run.options().maxAttempts();
         for (int attempt = 1; attempt <= maxAttempts; attempt++) {
-            Optional<RowIdResult> done =
-                    new RenumberCommit(handle, run)
-                            .commit(handle.read(), current.insideIds().lost().keySet());
-            if (done.isPresent()) {
-                return done.get();
+            TableView view = handle.read();
+            if (isOf(current, view.snapshotId())) {
+                Optional<RowIdResult> done =
+                        new RenumberCommit(handle, run)
+                                .commit(
+                                        view,
+                                        current.insideIds().lost().keySet(),
+                                        current.nextRowIdFloor());
+                if (done.isPresent()) {
+                    return done.get();
+                }
             }
             current = again.get();
             if (!current.isMendedByRenumbering()) {
@@ -89,17 +96,51 @@ record DataStage(
     /**
      * Takes up the content of an older snapshot, again and again until no other commit comes in
      * between.
+     *
+     * @param again looks at the damage once more
+     * @return empty when another run has mended meanwhile what made it necessary
+     * @throws ConversionException conflict when a commit came in between that would be dropped
      */
-    RolledBack rollBack(Damage damage) {
+    Optional<RolledBack> rollBack(Damage damage, Supplier<Damage> again) {
+        Damage current = damage;
+        List<LostCommit> stated = plan(damage).losses();
         int maxAttempts = run.options().maxAttempts();
         for (int attempt = 1; attempt <= maxAttempts; attempt++) {
-            RollBackPlan plan = plan(damage);
-            Optional<RowIdResult> done =
-                    new RollBackCommit(handle, run, rowCheck).commit(plan, damage.nextRowIdFloor());
-            if (done.isPresent()) {
-                return new RolledBack(plan, done.get());
+            RollBackPlan plan = plan(current);
+            if (isOf(current, plan.latest().id())) {
+                requireStated(plan, stated);
+                Optional<RowIdResult> done =
+                        new RollBackCommit(handle, run, rowCheck)
+                                .commit(plan, current.nextRowIdFloor());
+                if (done.isPresent()) {
+                    return Optional.of(new RolledBack(plan, done.get()));
+                }
+            }
+            current = again.get();
+            if (!current.needsRollBack()) {
+                return Optional.empty();
             }
         }
         throw conflict(maxAttempts);
+    }
+
+    /** What was looked at must be what is changed: another run may have mended it meanwhile. */
+    private static boolean isOf(Damage damage, long snapshotId) {
+        return damage.found().snapshotId() == snapshotId;
+    }
+
+    private void requireStated(RollBackPlan plan, List<LostCommit> stated) {
+        for (LostCommit loss : plan.losses()) {
+            if (!stated.contains(loss)) {
+                throw run.failure(
+                        ErrorKind.CONFLICT,
+                        "OTHER_WRITERS",
+                        "snapshot "
+                                + loss.snapshotId()
+                                + " came in between, and the roll back would drop it",
+                        "Look at a dry run again before the next one",
+                        null);
+            }
+        }
     }
 }

@@ -116,9 +116,9 @@ final class RepairSession {
      * @return what is left to be mended
      */
     Damage rollBack(Damage damage) {
-        RolledBack done = dataStage().rollBack(damage);
-        rolledBack = Optional.of(done.plan());
-        written = done.assigned();
+        Optional<RolledBack> done = dataStage().rollBack(damage, this::inspect);
+        rolledBack = done.map(RolledBack::plan);
+        written = done.map(RolledBack::assigned).orElse(written);
         Damage left = inspect();
         session.run().requirePassed(left.refusals(RollBackWords.LAST_RESORT));
         return left;

@@ -40,6 +40,7 @@ public final class EntryReader {
                                                             DataFileMeta.SCHEMA_ID,
                                                             DataFileMeta.LEVEL,
                                                             DataFileMeta.EXTRA_FILES,
+                                                            DataFileMeta.CREATION_TIME,
                                                             DataFileMeta.EMBEDDED_FILE_INDEX,
                                                             DataFileMeta.FILE_SOURCE,
                                                             DataFileMeta.EXTERNAL_PATH,

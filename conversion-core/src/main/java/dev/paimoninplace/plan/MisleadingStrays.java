@@ -17,6 +17,7 @@ import org.apache.paimon.manifest.BinaryManifestEntry;
 import org.apache.paimon.manifest.FileSource;
 import org.apache.paimon.manifest.ManifestFileMeta;
 import org.apache.paimon.manifest.ManifestList;
+import org.apache.paimon.schema.TableSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,9 @@ public final class MisleadingStrays {
     private final Map<String, List<String>> updates = new HashMap<>();
 
     private final Map<List<String>, List<String>> columnLists = new HashMap<>();
+
+    /** Compacted files whose commit is retained. */
+    private final Set<String> known = new HashSet<>();
 
     /** Files that were compacted from such files, with the snapshot of the compaction. */
     private final Map<String, Long> compacted = new HashMap<>();
@@ -114,6 +118,7 @@ public final class MisleadingStrays {
                             }
                         } else if (isCompacted(entry.file())) {
                             written.put(entry.fileName(), entry.partition().copy());
+                            known.add(entry.fileName());
                         } else {
                             lookAtColumns(entry);
                         }
@@ -146,16 +151,15 @@ public final class MisleadingStrays {
     }
 
     private List<Stray> strays(TableView view, List<ManifestFileMeta> open) {
-        if (updates.isEmpty() && compacted.isEmpty()) {
-            return List.of();
-        }
+        long evolvesSinceMillis = evolvesSinceMillis();
         Map<String, Stray> found = new LinkedHashMap<>();
         for (ManifestFileMeta manifest : open) {
             entries.read(
                     manifest,
                     entry -> {
                         if (entry.isAdd() && isWholeStray(entry.file())) {
-                            stray(entry).ifPresent(one -> found.put(one.fileName(), one));
+                            stray(entry, evolvesSinceMillis)
+                                    .ifPresent(one -> found.put(one.fileName(), one));
                         }
                     });
         }
@@ -168,7 +172,16 @@ public final class MisleadingStrays {
         return List.copyOf(found.values());
     }
 
-    private Optional<Stray> stray(BinaryManifestEntry entry) {
+    /** When updates of single columns became possible, epoch milliseconds. */
+    private long evolvesSinceMillis() {
+        return handle.schemas().listAll().stream()
+                .filter(TableView::isDataEvolution)
+                .mapToLong(TableSchema::timeMillis)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    private Optional<Stray> stray(BinaryManifestEntry entry, long evolvesSinceMillis) {
         String name = entry.fileName();
         List<String> columns = updates.get(name);
         if (columns != null) {
@@ -185,6 +198,15 @@ public final class MisleadingStrays {
                     "the compaction of snapshot "
                             + snapshotId
                             + " that wrote it took files with some of the columns for whole rows";
+            return Optional.of(
+                    new Stray(name, entry.partition().copy(), Kind.UPDATES_AS_ROWS, detail));
+        }
+        if (isCompacted(entry.file())
+                && !known.contains(name)
+                && entry.file().creationTimeEpochMillis() >= evolvesSinceMillis) {
+            String detail =
+                    "the compaction that wrote it has expired, so nothing tells whether it took"
+                            + " files with some of the columns for whole rows";
             return Optional.of(
                     new Stray(name, entry.partition().copy(), Kind.UPDATES_AS_ROWS, detail));
         }

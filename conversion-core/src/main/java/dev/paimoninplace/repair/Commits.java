@@ -79,13 +79,13 @@ final class Commits {
             return false;
         }
         return switch (shapes.of(entry.file())) {
-            case FULL -> entry.file().writeCols() == null || hasNewRows(before, entry);
+            case FULL -> hasNewRows(before, entry);
             case PARTIAL -> false;
             case DEDICATED -> changes.stream().anyMatch(other -> holds(other, entry));
         };
     }
 
-    /** A list of all columns is that of an update, unless its rows are new ones. */
+    /** A file with all columns can be an update of all of them, with or without a list. */
     private static boolean hasNewRows(Snapshot before, ManifestEntry entry) {
         Long first = entry.file().firstRowId();
         Long free = before.nextRowId();

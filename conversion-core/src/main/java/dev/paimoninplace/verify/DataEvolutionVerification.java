@@ -19,6 +19,8 @@ import dev.paimoninplace.verify.ManifestCheck.Content;
 import dev.paimoninplace.verify.ManifestCheck.Mended;
 import dev.paimoninplace.verify.RangeCheck.Problem;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -60,6 +62,14 @@ public final class DataEvolutionVerification {
             Scope scope,
             Optional<Mending> mended,
             Optional<Snapshot> snapshot) {}
+
+    /** Findings of files without row id, on which every read fails. */
+    private static final Set<FindingCode> WITHOUT_ROW_ID =
+            EnumSet.of(
+                    FindingCode.STRAY_FILE,
+                    FindingCode.IDS_INSIDE_FILE,
+                    FindingCode.PARTIAL_WITHOUT_ROW_ID,
+                    FindingCode.UPDATES_AS_ROWS);
 
     private final Catalog catalog;
     private final Identifier identifier;
@@ -197,7 +207,7 @@ public final class DataEvolutionVerification {
             ranges(content, deleted);
             new HistoryCheck(handle, TableFacts.read(handle), findings).check(snapshot);
             if (settings.level == Level.ROWS
-                    && !findings.counts().containsKey(FindingCode.STRAY_FILE)) {
+                    && Collections.disjoint(findings.counts().keySet(), WITHOUT_ROW_ID)) {
                 new RowCheck(handle, parallel, findings).check();
             }
             return content;

@@ -127,7 +127,7 @@ final class VerifyDataEvolutionProcedureITCase {
         assertEquals(commit.commitUser(), row.get("commit_user"));
         assertEquals(Instant.ofEpochMilli(commit.timeMillis()), row.get("commit_time"));
         assertEquals("it has no row id", row.get("detail"));
-        assertTrue(String.valueOf(row.get("repair")).contains("enable_data_evolution"));
+        assertTrue(String.valueOf(row.get("repair")).contains("repair_data_evolution"));
         assertEquals(before, sql.files());
 
         sql.run(ENABLE);
