@@ -3,17 +3,14 @@ package dev.paimoninplace.action;
 import dev.paimoninplace.adapter.ActionResult;
 import dev.paimoninplace.adapter.TableAction;
 import dev.paimoninplace.conversion.ConversionOptions;
-import dev.paimoninplace.conversion.ConversionOptions.OldWriters;
 import dev.paimoninplace.conversion.ConversionReport;
 import dev.paimoninplace.conversion.DataEvolutionConversion;
 import dev.paimoninplace.conversion.FileLines;
 import java.util.concurrent.Callable;
 import org.apache.paimon.catalog.Catalog;
 import org.apache.paimon.catalog.Identifier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Converts one table, or predicts it. */
 @Command(
@@ -31,21 +28,7 @@ final class EnableDataEvolutionCommand implements Callable<Integer> {
 
     @Mixin private final TableArguments tableArguments = new TableArguments();
 
-    @Option(
-            names = {"--dry_run", "--dry-run"},
-            arity = "0..1",
-            fallbackValue = "true",
-            paramLabel = "true|false",
-            description = "Only say what would be done.")
-    private @Nullable String dryRun;
-
-    @Option(
-            names = {"--old_writers_stopped", "--old-writers-stopped"},
-            arity = "0..1",
-            fallbackValue = "true",
-            paramLabel = "true|false",
-            description = "No writer of Paimon 1.2 or older is left. Such writers destroy row ids.")
-    private @Nullable String oldWritersStopped;
+    @Mixin private final ChangeArguments changeArguments = new ChangeArguments();
 
     @Mixin private final RunArguments runArguments = new RunArguments();
 
@@ -59,15 +42,8 @@ final class EnableDataEvolutionCommand implements Callable<Integer> {
     }
 
     private TableAction action() {
-        boolean predictOnly = OptionValues.isTrue("--dry_run", dryRun);
-        OldWriters oldWriters =
-                OptionValues.isTrue("--old_writers_stopped", oldWritersStopped)
-                        ? OldWriters.STOPPED
-                        : OldWriters.UNKNOWN;
-        ConversionOptions options =
-                ConversionOptions.DEFAULTS
-                        .withOldWriters(oldWriters)
-                        .withThreads(runArguments.threads());
+        boolean predictOnly = changeArguments.isDryRun();
+        ConversionOptions options = changeArguments.conversionOptions(runArguments.threads());
         return (catalog, table, scrubber) -> {
             DataEvolutionConversion conversion = conversion(catalog, table, options);
             ConversionReport report = predictOnly ? conversion.predict() : conversion.run();

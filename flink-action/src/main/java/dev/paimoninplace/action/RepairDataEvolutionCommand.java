@@ -2,8 +2,6 @@ package dev.paimoninplace.action;
 
 import dev.paimoninplace.adapter.ActionResult;
 import dev.paimoninplace.adapter.TableAction;
-import dev.paimoninplace.conversion.ConversionOptions;
-import dev.paimoninplace.conversion.ConversionOptions.OldWriters;
 import dev.paimoninplace.conversion.DataEvolutionRepair;
 import dev.paimoninplace.conversion.FileLines;
 import dev.paimoninplace.conversion.RepairOptions;
@@ -35,13 +33,7 @@ final class RepairDataEvolutionCommand implements Callable<Integer> {
 
     @Mixin private final TableArguments tableArguments = new TableArguments();
 
-    @Option(
-            names = {"--dry_run", "--dry-run"},
-            arity = "0..1",
-            fallbackValue = "true",
-            paramLabel = "true|false",
-            description = "Only say what would be done.")
-    private @Nullable String dryRun;
+    @Mixin private final ChangeArguments changeArguments = new ChangeArguments();
 
     @Option(
             names = {"--roll_back", "--roll-back"},
@@ -75,14 +67,6 @@ final class RepairDataEvolutionCommand implements Callable<Integer> {
             })
     private @Nullable String level;
 
-    @Option(
-            names = {"--old_writers_stopped", "--old-writers-stopped"},
-            arity = "0..1",
-            fallbackValue = "true",
-            paramLabel = "true|false",
-            description = "No writer of Paimon 1.2 or older is left. Such writers destroy row ids.")
-    private @Nullable String oldWritersStopped;
-
     @Mixin private final RunArguments runArguments = new RunArguments();
 
     RepairDataEvolutionCommand(CommandFrame frame) {
@@ -95,17 +79,10 @@ final class RepairDataEvolutionCommand implements Callable<Integer> {
     }
 
     private TableAction action() {
-        boolean predictOnly = OptionValues.isTrue("--dry_run", dryRun);
-        OldWriters oldWriters =
-                OptionValues.isTrue("--old_writers_stopped", oldWritersStopped)
-                        ? OldWriters.STOPPED
-                        : OldWriters.UNKNOWN;
+        boolean predictOnly = changeArguments.isDryRun();
         RepairOptions options =
                 RepairOptions.DEFAULTS
-                        .withConversion(
-                                ConversionOptions.DEFAULTS
-                                        .withOldWriters(oldWriters)
-                                        .withThreads(runArguments.threads()))
+                        .withConversion(changeArguments.conversionOptions(runArguments.threads()))
                         .withRollBack(
                                 OptionValues.isTrue("--roll_back", rollBack)
                                         ? RollBack.ALLOWED

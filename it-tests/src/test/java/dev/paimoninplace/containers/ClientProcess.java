@@ -3,6 +3,7 @@ package dev.paimoninplace.containers;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.WaitContainerResultCallback;
 import com.github.dockerjava.api.exception.DockerException;
+import dev.paimoninplace.testing.Await;
 import java.util.concurrent.TimeUnit;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;

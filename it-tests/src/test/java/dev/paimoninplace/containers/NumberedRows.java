@@ -1,5 +1,6 @@
 package dev.paimoninplace.containers;
 
+import dev.paimoninplace.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

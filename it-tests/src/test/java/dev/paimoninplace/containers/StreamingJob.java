@@ -1,5 +1,6 @@
 package dev.paimoninplace.containers;
 
+import dev.paimoninplace.testing.Await;
 import java.util.List;
 
 /** A job that was submitted to the cluster behind a REST interface. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.paimoninplace.conversion.DataEvolutionConversion;
+import dev.paimoninplace.testing.Await;
 import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
 import java.nio.file.Files;

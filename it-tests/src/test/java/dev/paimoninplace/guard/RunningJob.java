@@ -1,5 +1,6 @@
 package dev.paimoninplace.guard;
 
+import dev.paimoninplace.testing.Await;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

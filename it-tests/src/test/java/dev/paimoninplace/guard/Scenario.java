@@ -3,6 +3,7 @@ package dev.paimoninplace.guard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.paimoninplace.conversion.DataEvolutionConversion;
+import dev.paimoninplace.testing.Await;
 import dev.paimoninplace.testing.TableProof;
 import dev.paimoninplace.testing.TestTable;
 import java.nio.file.Files;

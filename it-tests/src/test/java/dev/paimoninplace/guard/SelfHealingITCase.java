@@ -3,6 +3,7 @@ package dev.paimoninplace.guard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.paimoninplace.testing.Await;
 import dev.paimoninplace.testing.TestTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package dev.paimoninplace.guard;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.paimoninplace.testing.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,22 +1,22 @@
-package dev.paimoninplace.guard;
+package dev.paimoninplace.testing;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for a condition, and fails when it does not come true. */
-final class Await {
+public final class Await {
 
-    private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final long PAUSE_NANOS = 10_000_000L;
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final long PAUSE_NANOS = 5_000_000L;
 
     private Await() {}
 
     /** A condition that may throw while it is not true yet. */
-    interface Condition {
+    public interface Condition {
         boolean holds() throws Exception;
     }
 
-    static void until(String what, Condition condition) {
+    public static void until(String what, Condition condition) {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         Exception last = null;
         while (System.nanoTime() < deadline) {
