@@ -31,11 +31,12 @@ public final class RowIdPass {
     private final Optional<StagedRowCheck> rowCheck;
 
     public RowIdPass(TableHandle handle, ManifestPlanner planner, Run run) {
-        this(handle, planner, run, 1L, Optional.empty());
+        this(handle, planner, run, 0L, Optional.empty());
     }
 
     /**
-     * @param nextRowIdFloor lower bound of the next row id of the snapshot, at least 1
+     * @param nextRowIdFloor lower bound of the next row id of the snapshot; the pass itself makes
+     *     it at least 1
      * @param rowCheck compares the rows too, before the commit
      */
     public RowIdPass(

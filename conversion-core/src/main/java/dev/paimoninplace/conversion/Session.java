@@ -27,7 +27,7 @@ final class Session {
     private final RequestCounter requests;
     private ManifestPlanner planner;
     private TableHandle handle;
-    private long nextRowIdFloor = 1;
+    private long nextRowIdFloor;
     private Optional<StagedRowCheck> rowCheck = Optional.empty();
 
     private Session(TableHandle handle, RequestCounter requests, Run run) {
