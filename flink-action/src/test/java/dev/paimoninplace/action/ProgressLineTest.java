@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.paimoninplace.conversion.ProgressListener.Stage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,12 +24,18 @@ class ProgressLineTest {
             progress.progress(Stage.REWRITE, done, 7);
         }
 
-        List<String> lines = terminal.toString().lines().filter(l -> !l.isBlank()).toList();
-        List<String> last = lines.stream().filter(l -> l.contains("100%")).toList();
-        assertEquals(2, last.size(), lines.toString());
-        assertTrue(last.get(0).startsWith("count") && last.get(0).contains("20/20"), last.get(0));
-        assertTrue(last.get(1).startsWith("rewrite") && last.get(1).contains("7/7"), last.get(1));
-        assertTrue(lines.stream().allMatch(l -> l.length() < 80), lines.toString());
+        List<String> shown = shown();
+        assertEquals(2, shown.size(), shown.toString());
+        assertTrue(shown.get(0).matches("count +100% .* 20/20 .*"), shown.get(0));
+        assertTrue(shown.get(1).matches("rewrite +100% .* 7/7 .*"), shown.get(1));
+        assertTrue(shown.stream().allMatch(line -> line.length() < 80), shown.toString());
+    }
+
+    /** What a terminal shows in the end: of each line, what was written over it last. */
+    private List<String> shown() {
+        return Arrays.stream(terminal.toString().split(System.lineSeparator()))
+                .map(line -> line.substring(line.lastIndexOf('\r') + 1))
+                .toList();
     }
 
     @Test
